@@ -65,7 +65,7 @@ export async function router(
 	};
 	const running = run.pool.inOrder(length, client?.width ?? 1, executeItem);
 	const results = await running.catch(() => {
-		throw isChange && client ? withCounts(ending!, length, client.changes.counts) : ending!;
+		throw isChange && client ? withCounts(ending!, length, client.run.changes.counts) : ending!;
 	});
 	for (const message of run.hints) this.addExecutionHints({ message, location: 'outputPane' });
 	return [results.flat()];

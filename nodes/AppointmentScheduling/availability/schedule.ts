@@ -85,7 +85,7 @@ export class Schedule {
 		const [first, ...others] = calendarKeys;
 		// For several calendars, one list of all appointments, because the filter takes one key.
 		const filters = withinSpan(others.length > 0 ? {} : { calendar_key: first }, start, end, zone);
-		const listed = await whole(listAppointments(client, filters, ALL_ENTRIES), advice);
+		const listed = whole(await listAppointments(client, filters, ALL_ENTRIES), advice);
 		const wanted = new Set(calendarKeys.map(idOfKey));
 		return listed.filter((appointment) => {
 			const key = calendarKeyOf(appointment);

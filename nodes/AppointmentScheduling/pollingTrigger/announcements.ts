@@ -6,7 +6,7 @@ import { ALL_ENTRIES } from '../service/lists/list';
 import { DAY_MS, instantOf } from '../service/values/dates';
 import { comparableKey } from '../service/values/keys';
 import { withinSpan } from '../service/values/span';
-import { wholeList } from '../watching/recent';
+import { wholeOrLikely } from '../watching/recent';
 import { isSameState, keysOf, startIn, stateOf } from '../watching/state';
 import { packed, unpacked, type Span } from './announced';
 import { ended, endedSpan } from './ended';
@@ -30,7 +30,7 @@ export async function findDue(
 	const { event, zone, account, now, scope } = setup;
 	const isEnded = event === 'ended';
 	const span = isEnded ? endedSpan(setup) : soonSpan(setup);
-	const listed = await wholeList(listWithin(setup, span), warn);
+	const listed = wholeOrLikely(await listWithin(setup, span), warn);
 	const announced = unpacked(stored?.announced);
 	const isOtherAccount =
 		stored?.account !== account && ![...keysOf(listed)].some((key) => announced.has(key));

@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { checkArrayFormat } from '../service/arrayFormat';
 import { share } from '../watching/shared';
-import { IncompleteList } from '../watching/recent';
+import { IncompleteList } from '../service/lists/collect';
 import { withStarts } from '../watching/starts';
 import { warnOnceAnHour } from '../watching/warnings';
 import { findDue } from './announcements';

@@ -7,14 +7,7 @@ import { ALL_ENTRIES } from './lists/list';
 import { apiPath } from './values/addresses';
 import { unwrapped, webhookKeyIn } from './values/bodies';
 import { sameKey } from './values/keys';
-import {
-	allWebhooks,
-	hideSecret,
-	isLike,
-	listWebhooks,
-	webhookList,
-	type WebhookBody,
-} from './webhooks';
+import { hideSecret, isLike, listWebhooks, webhookList, type WebhookBody } from './webhooks';
 
 const pathOf = (key: string) => apiPath('webhooks', key);
 
@@ -49,12 +42,11 @@ export async function createWebhook(
 	);
 }
 
-/** Undefined if the list cannot be read: then only the response to the change shows it. */
+/** Undefined if the list cannot be read, or lacks some: then only the response to the change shows it. */
 async function presentKeys(client: ServiceClient): Promise<Array<string | undefined> | undefined> {
-	return await allWebhooks(client.forChecks()).then(
-		(webhooks) => webhooks.map(({ key }) => key),
-		() => undefined,
-	);
+	const list = await listWebhooks(client.forChecks(), ALL_ENTRIES).catch(() => undefined);
+	if (list?.incomplete !== undefined && !list.isGuess) return undefined;
+	return list?.elements.map(webhookKeyIn);
 }
 
 /** The API documentation requires both fields in every update. */

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { apiPath, sameAddress, secretOf } from './values/addresses';
 import { unwrapped, webhookKeyIn } from './values/bodies';
 import type { ServiceClient } from './http/client';
-import { collect, whole, type Collected } from './lists/collect';
-import { ALL_ENTRIES, WEBHOOK_FIELDS } from './lists/list';
+import { collect, type Collected } from './lists/collect';
+import { WEBHOOK_FIELDS } from './lists/list';
 import type { List } from './lists/page';
 
 export const webhookList: List = {
@@ -40,15 +40,6 @@ const SHORTEST_SECRET = 6;
 export function hideSecret({ settings }: ServiceClient, url: string): void {
 	const secret = secretOf(url) ?? '';
 	if (secret.length >= SHORTEST_SECRET) settings.secrets.add(secret);
-}
-
-/** What to do about a list that may lack webhooks. */
-export const OTHER_LENGTH =
-	'Delete webhooks that nobody uses, or add one, so that the list has another length';
-
-/** For what decides by the absence of a webhook. @throws ServiceError if the list may lack some */
-export async function allWebhooks(client: ServiceClient): Promise<Webhook[]> {
-	return (await whole(listWebhooks(client, ALL_ENTRIES), OTHER_LENGTH)).map(webhookIn);
 }
 
 export function webhookIn(body: unknown): Webhook {

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getAppointment, listAppointments } from '../service/appointments';
-import { hasStatus, ServiceError } from '../service/core/errors';
+import { hasStatus } from '../service/core/errors';
 import { pauses } from '../service/core/pauses';
 import type { AppointmentFilters } from '../service/core/vocabulary';
 import type { ServiceClient } from '../service/http/client';
-import type { Collected } from '../service/lists/collect';
+import { whole, type Collected } from '../service/lists/collect';
 import { ALL_ENTRIES } from '../service/lists/list';
 import { isBlank, unwrapped } from '../service/values/bodies';
 import { DAY_MS, FOREVER, instantOf } from '../service/values/dates';
@@ -34,7 +34,7 @@ interface ListRequest {
 export async function listRecent(wanted: ListRequest): Promise<IDataObject[]> {
 	const { client, filters, since, zone, warn } = wanted;
 	const within = withinSpan(filters, since, undefined, zone);
-	const listed = await wholeList(listAppointments(client, within, ALL_ENTRIES), warn);
+	const listed = wholeOrLikely(await listAppointments(client, within, ALL_ENTRIES), warn);
 	const pause = pauses();
 	const recent: IDataObject[] = [];
 	for (const one of listed) {
@@ -48,25 +48,16 @@ export async function listRecent(wanted: ListRequest): Promise<IDataObject[]> {
 export const listCanceled = async (wanted: ListRequest): Promise<IDataObject[]> =>
 	await listRecent({ ...wanted, filters: { ...wanted.filters, is_cancelled: true } });
 
-/** The list may lack entries. */
-export class IncompleteList extends ServiceError {}
-
 /**
  * If exactly as many as fit on a page start within a second, nobody can know whether there are more. Then
  * what is shown counts: the list of a clinic with ten rooms would never count otherwise.
- * @throws IncompleteList, because what it lacks would look deleted
+ * @throws IncompleteList
  */
-export async function wholeList(
-	list: Promise<Collected>,
-	warn: (text: string) => void,
-): Promise<IDataObject[]> {
-	const { elements, incomplete, isGuess } = await list;
-	if (incomplete === undefined) return elements;
-	if (isGuess) {
-		warn(`${incomplete}. They start within a second. Others that do start no execution`);
-		return elements;
-	}
-	throw new IncompleteList(incomplete, 'Nothing was reported. The list will be read again');
+export function wholeOrLikely(list: Collected, warn: (text: string) => void): IDataObject[] {
+	const { elements, incomplete, isGuess } = list;
+	if (!isGuess) return whole(list, 'Nothing was reported. The list will be read again');
+	warn(`${incomplete}. They start within a second. Others that do start no execution`);
+	return elements;
 }
 
 /**

@@ -212,9 +212,18 @@ it('a webhook that existed before proves nothing', async () => {
 	expect((await play({ ...creation, before, after: before }, [answering(again)])).result).toEqual(
 		uncertain,
 	);
-	const after = [...before, { key: 'new', ...body }];
-	const made = await play({ ...creation, before, after }, [{ ...failing(502), takesEffect: 0 }]);
-	expect([made.result, made.sent]).toEqual([after[2], 'change check']);
+	// Also if the list has the length of a page.
+	const others = Array.from({ length: 10 }, (_, id) => ({ ...other, webhook_key: `other-${id}` }));
+	for (const rest of [before, others]) {
+		const after = [...rest, { key: 'new', ...body }];
+		const made = await play({ ...creation, before: rest, after }, [
+			{ ...failing(502), takesEffect: 0 },
+		]);
+		expect([made.result, made.sent]).toEqual([
+			after.at(-1),
+			expect.stringMatching(/^change( check)+$/),
+		]);
+	}
 });
 
 it('a key in a response of 201 proves a webhook that was created', async () => {

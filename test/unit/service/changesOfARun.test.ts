@@ -88,7 +88,7 @@ it('a change that was refused for the moment says so, also if the run ends befor
 	const both = ['a', 'b'].map(async (key) => await setStatus(client, key, 'NO_SHOW'));
 	const results = await throughWaits(Promise.allSettled(both));
 	expect(results).toMatchObject([failed({ status: 429 }), failed({ status: 409 })]);
-	expect(client.changes.counts).toMatchObject({ refused: 2, unsent: 0 });
+	expect(client.run.changes.counts).toMatchObject({ refused: 2, unsent: 0 });
 });
 
 it('after a 503 that asks for an hour, the other changes are not sent', async () => {
@@ -125,7 +125,7 @@ async function changeInTurn(
 	const changing = Object.keys(endings).map(async (key) => await setStatus(client, key, 'NO_SHOW'));
 	const results = await throughWaits(Promise.allSettled(changing));
 	const after = (key: string) => (sent[key] ?? Infinity) - began;
-	return { results, after, counts: client.changes.counts, tookMs: Date.now() - began };
+	return { results, after, counts: client.run.changes.counts, tookMs: Date.now() - began };
 }
 const lost = () => json({}, 502);
 const refused = () => {
@@ -276,7 +276,7 @@ it('an error that ends the run also stops a change whose item has begun to check
 		failed({ message: 'This item was not sent' }),
 	]);
 	expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'DELETE']);
-	expect(client.changes.counts).toMatchObject({ refused: 1, unsent: 1 });
+	expect(client.run.changes.counts).toMatchObject({ refused: 1, unsent: 1 });
 });
 
 it('a change that is refused for the moment is sent again, although an error would end the run', async () => {

@@ -3,7 +3,7 @@ import {
 	deleteWebhook,
 	updateWebhook,
 } from '../../../nodes/AppointmentScheduling/service/webhookChanges';
-import { allWebhooks, isLike } from '../../../nodes/AppointmentScheduling/service/webhooks';
+import { isLike, listWebhooks } from '../../../nodes/AppointmentScheduling/service/webhooks';
 import type { ServiceClient as Client } from '../../../nodes/AppointmentScheduling/service/http/client';
 import { failureOf, json, talkTo } from './support';
 
@@ -17,15 +17,6 @@ it('a webhook is recognized by URL and events, or by URL if it shows no events',
 	for (const one of [wanted, { url }, ...shown]) expect(isLike(one, wanted)).toBe(true);
 });
 
-it('fails if the list may lack webhooks, because the absence of one would prove nothing', async () => {
-	const listed = Array.from({ length: 20 }, (_, id) => ({ id, url: `https://a.example/${id}` }));
-	const { client } = talkTo(() => json(listed));
-	expect(await failureOf(allWebhooks(client))).toMatchObject({
-		message: expect.stringContaining('exactly 20 entries'),
-		advice: expect.stringContaining('another length'),
-	});
-});
-
 const secret = 'Q0IzJ-_xq7Zk';
 const body = { url: `https://a.example/x?a=1&secret=${secret}`, events: ['appointment.created'] };
 const rows = [{ id: 1, url: 'https://a.example/y' }, { webhook: { id: 2, ...body } }];
@@ -36,7 +27,7 @@ it.each([
 	[
 		'listed',
 		async (client: Client) => {
-			await allWebhooks(client);
+			await listWebhooks(client, Infinity);
 			await deleteWebhook(client, 'k');
 		},
 	],

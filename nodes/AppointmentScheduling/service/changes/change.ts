@@ -34,7 +34,7 @@ const STILL_DOWN = [
  */
 export async function makeChange(client: ServiceClient, change: Change): Promise<unknown> {
 	const sending: Sending = { client, change, fate: 'unsent' };
-	const counts = client.changes.counts;
+	const counts = client.run.changes.counts;
 	const { body } = await resolved(sending).finally(() => (counts[sending.fate] += 1));
 	return body;
 }
@@ -70,9 +70,9 @@ async function attempt(sending: Sending): Promise<Outcome> {
 	const { client, change } = sending;
 	for (;;) {
 		await untilOpen(client, change);
-		const outcome = await client.limiter.pass(async () => {
+		const outcome = await client.run.limiter.pass(async () => {
 			if (client.closure) return client.closure;
-			if (!client.changes.isOpen) return undefined;
+			if (!client.run.changes.isOpen) return undefined;
 			sending.fate = 'unclear';
 			const judgment = judged(
 				await client.sendNow(change.request),
@@ -80,7 +80,7 @@ async function attempt(sending: Sending): Promise<Outcome> {
 				client.settings.secrets,
 			);
 			sending.fate = fateIn(judgment);
-			client.changes.note('isDenial' in judgment ? 'refused' : sending.fate);
+			client.run.changes.note('isDenial' in judgment ? 'refused' : sending.fate);
 			if (judgment instanceof ServiceError && !isTemporary(judgment)) endRun(client);
 			return judgment;
 		});
@@ -94,7 +94,8 @@ function fateIn(outcome: Outcome): Fate {
 }
 
 async function untilOpen(client: ServiceClient, change: Change): Promise<void> {
-	const { changes, settings } = client;
+	const { settings, run } = client;
+	const { changes } = run;
 	if (changes.isOpen) return;
 	const end = performance.now() + Math.min(LONGEST_RETRY_AFTER_MS, client.timeLeft);
 	const isLate = () => performance.now() >= end;
@@ -156,13 +157,13 @@ async function checked(
 	const isSuccess = attempted && !attempted.isDenial && (attempted.failure.status ?? 500) < 300;
 	const isGoneMade = isSuccess && request.method === 'DELETE';
 	const checking = check(client.forChecks()).then((found) => {
-		client.changes.open();
+		client.run.changes.open();
 		return found;
 	});
 	return await checking.catch((error: unknown): Finding => {
 		if (!(error instanceof ServiceError)) throw error;
 		const isAnswered = error.status !== undefined && !error.isUnreadable && !isTemporary(error);
-		if (isAnswered) client.changes.open();
+		if (isAnswered) client.run.changes.open();
 		if (isGoneMade && hasStatus(error, 404, 410)) return { is: 'made', body: undefined };
 		return { is: 'unknown', reason: `The check failed: ${error.summary}` };
 	});

@@ -20,32 +20,37 @@ const READS = { first: 16, most: 64 };
 const CHANGES = { first: 8, most: 16 };
 const LONGEST_CHECK_MS = 10_000;
 
+/** What a client has in common with those that check its changes. */
+interface Run {
+	readonly line: Line;
+	readonly limiter: RequestLimiter;
+	readonly changes: ChangeGate;
+}
+
 export class ServiceClient {
 	/** The most requests at a time. */
 	readonly width: number;
-	readonly changes: ChangeGate;
+	readonly run: Run;
 	/** Of the oldest response since it was set to 0, in ms: some are kept on the way. */
 	age = 0;
-	private readonly line: Line;
-	readonly limiter: RequestLimiter;
 	/** Nothing is sent until then: the pause is too long to wait for, or the run has ended. */
 	private closed?: { until: number; failure: ServiceError };
 
-	/** @param run whose requests are those of this client, too */
 	constructor(
 		private readonly transport: Transport,
 		readonly settings: ServiceSettings,
-		run?: ServiceClient,
+		run?: Run,
 	) {
 		const { concurrency, isChange, requestInterval, budgetMs = FOREVER, signal } = settings;
 		const { first, most } = isChange ? CHANGES : READS;
 		this.width = concurrency ?? most;
 		const pause = async (ms: number) => await wait(Math.min(ms, this.timeLeft), signal);
-		this.line = run?.line ?? new Line(transport, settings, performance.now() + budgetMs);
-		this.limiter =
-			run?.limiter ??
-			new RequestLimiter(new Concurrency(concurrency ?? first, this.width), requestInterval, pause);
-		this.changes = run?.changes ?? new ChangeGate();
+		const limit = new Concurrency(concurrency ?? first, this.width);
+		this.run = run ?? {
+			line: new Line(transport, settings, performance.now() + budgetMs),
+			limiter: new RequestLimiter(limit, requestInterval, pause),
+			changes: new ChangeGate(),
+		};
 	}
 
 	/** Only reads; `makeChange` makes changes. @throws ServiceError, CanceledError */
@@ -70,7 +75,7 @@ export class ServiceClient {
 			const outcome = await send();
 			if (former && outcome === this.closure) return afterTries(former, count - 1);
 			if (!(outcome instanceof ServiceError)) return outcome;
-			const isQueued = isRateLimit(outcome) && this.limiter.isServed;
+			const isQueued = isRateLimit(outcome) && this.run.limiter.isServed;
 			const mayRetry = isQueued || used < this.mostRetries(outcome);
 			const delay = outcome.retryAfter ?? backoffDelay(isQueued ? 1 : used);
 			if (!mayRetry || !(await this.pause(delay))) return afterTries(outcome, count);
@@ -82,7 +87,7 @@ export class ServiceClient {
 	private mostRetries(failure: ServiceError): number {
 		const { maxRetries } = this.settings;
 		// Without any success, the address may be wrong.
-		if (failure.isUnreadable) return this.line.hasWorked ? maxRetries : Math.min(1, maxRetries);
+		if (failure.isUnreadable) return this.run.line.hasWorked ? maxRetries : Math.min(1, maxRetries);
 		return isTemporary(failure) ? maxRetries : 0;
 	}
 
@@ -108,7 +113,7 @@ export class ServiceClient {
 	forChecks(): ServiceClient {
 		const timeout = Math.min(this.settings.timeout, LONGEST_CHECK_MS);
 		const settings = { ...this.settings, maxRetries: 0, timeout, isCheck: true };
-		return new ServiceClient(this.transport, settings, this);
+		return new ServiceClient(this.transport, settings, this.run);
 	}
 
 	/**
@@ -116,12 +121,13 @@ export class ServiceClient {
 	 * @throws CanceledError
 	 */
 	async send(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
-		return await this.limiter.pass(async () => this.closure ?? (await this.sendNow(request)));
+		return await this.run.limiter.pass(async () => this.closure ?? (await this.sendNow(request)));
 	}
 
 	/** Within `limiter.pass`. */
 	async sendNow(request: ServiceRequest): Promise<ServiceAnswer | ServiceError> {
-		const { line, limiter, settings } = this;
+		const { settings } = this;
+		const { line, limiter } = this.run;
 		const exchange = async () =>
 			await line.exchange(request, settings.timeout).catch((error: unknown) => {
 				if (settings.signal?.aborted) throw new CanceledError();
@@ -144,6 +150,6 @@ export class ServiceClient {
 
 	/** In ms. */
 	get timeLeft(): number {
-		return this.line.deadline - performance.now();
+		return this.run.line.deadline - performance.now();
 	}
 }

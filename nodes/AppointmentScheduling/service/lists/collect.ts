@@ -70,10 +70,12 @@ async function readOnce(
 	return { elements, incomplete, isCut, isGuess: said === undefined, hasChanged };
 }
 
-/** For what decides. @throws ServiceError if entries may be missing */
-export async function whole(list: Promise<Collected>, advice: string): Promise<IDataObject[]> {
-	const { elements, incomplete } = await list;
-	if (incomplete !== undefined) throw new ServiceError(incomplete, advice);
+/** The list may lack entries. */
+export class IncompleteList extends ServiceError {}
+
+/** For what decides. @throws IncompleteList, because what it lacks would look free or deleted */
+export function whole({ elements, incomplete }: Collected, advice: string): IDataObject[] {
+	if (incomplete !== undefined) throw new IncompleteList(incomplete, advice);
 	return elements;
 }
 

@@ -22,8 +22,8 @@ export function nextQuery(way: Way, { signs }: Page, read: Reading): string | un
 	return signs.queries.find((one) => one.startsWith(`${parameter}=`)) ?? signs.queries[0];
 }
 
-/** What the clients of a run, which share their gate, know of the lists at a path. */
-const known = new WeakMap<ServiceClient['changes'], Map<string, Known>>();
+/** What a run has learned about the lists at a path. */
+const known = new WeakMap<ServiceClient['run'], Map<string, Known>>();
 
 interface Known {
 	/** Entries on the first page of the list that has shown it. */
@@ -42,8 +42,8 @@ export async function wayFrom(read: Reading): Promise<Way | undefined> {
 	if (given.length > 0) {
 		return await find(page || offset ? [...given, ...numberedWays(first)] : given, read);
 	}
-	const paths = known.get(client.changes) ?? new Map<string, Known>();
-	known.set(client.changes, paths);
+	const paths = known.get(client.run) ?? new Map<string, Known>();
+	known.set(client.run, paths);
 	const former = paths.get(list.path);
 	const way = await former?.way;
 	// A service may repeat its last page for any later number, so a shorter list has shown nothing.

@@ -5,13 +5,16 @@ import { displayUrl, sameAddress, secretOf } from '../../service/values/addresse
 import { createWebhook, deleteWebhook, updateWebhook } from '../../service/webhookChanges';
 import {
 	listWebhooks,
-	OTHER_LENGTH,
 	sameEvents,
 	webhookIn,
 	type Webhook,
 	type WebhookBody,
 } from '../../service/webhooks';
 import { bareAddress } from './urlSecret';
+
+/** What to do about a list that may lack webhooks. */
+const OTHER_LENGTH =
+	'Delete webhooks that nobody uses, or add one, so that the list has another length';
 
 /** What the trigger stores about its webhook in the workflow's static data. */
 export interface Stored {

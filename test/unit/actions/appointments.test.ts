@@ -100,7 +100,11 @@ describe('Check Slot', () => {
 		authorized().get(path).reply(200, found).get(list).query(true).reply(200, { results });
 		authorized().patch(`${path}reschedule/`).reply(200, {});
 		const options = { timezone: 'Europe/Madrid', checkSlot: true, ...more };
-		await run('appointment:reschedule', { ...byKey, startDate: '2026-07-01T10:00:00Z', options });
+		return await run('appointment:reschedule', {
+			...byKey,
+			startDate: '2026-07-01T10:00:00Z',
+			options,
+		});
 	};
 
 	it.each([
@@ -150,11 +154,24 @@ describe('Check Slot', () => {
 		[undefined, {}, true],
 	])('of %p minutes at the service moves with %j: %p', async (duration, options, moves) => {
 		const moving = moveNextTo(later, { duration }, options);
-		if (moves) return await moving;
+		if (moves) return void (await moving);
 		const { message } = await failureOf(moving);
 		nock.cleanAll();
 		expect(message).toMatch(/by appointment AP-2($|\.)/);
 	});
+
+	it.each([
+		[{}, 1],
+		[{ duration: 30 }, 0],
+	])(
+		'with %j says %i times that the length of the appointment was assumed',
+		async (more, times) => {
+			const { hints } = await moveNextTo(later, {}, more);
+			expect(hints.filter(({ message }) => /30 minutes were assumed/.test(message))).toHaveLength(
+				times,
+			);
+		},
+	);
 
 	it.each([undefined, 'soon'])('needs no readable start of its own: %p', async (start_date) => {
 		const { message } = await failureOf(moveNextTo(later, { start_date, duration: 60 }));
@@ -170,7 +187,7 @@ describe('Check Slot', () => {
 		[{ duration: 60 }, false],
 	])('with %j moves after an appointment without a length: %p', async (options, moves) => {
 		const moving = moveNextTo({ start_date: '2026-07-01T11:30:00' }, {}, options);
-		if (moves) return await moving;
+		if (moves) return void (await moving);
 		const { message } = await failureOf(moving);
 		nock.cleanAll();
 		expect(message).toContain('is taken in this calendar by appointment AP-2');

@@ -133,6 +133,21 @@ it('the error names the item that failed', async () => {
 	expect(failure).toMatchObject({ httpCode: '404', context: { itemIndex: 2 } });
 });
 
+it('the error is that of the item that failed first, not of one that the end of the run stops', async () => {
+	nock(host)
+		.persist()
+		.get(/./)
+		.reply(async (uri) => {
+			const isFirst = uri.includes('/0/');
+			await new Promise((resolve) => setTimeout(resolve, isFirst ? 200 : 20));
+			return [isFirst ? 400 : 404, {}];
+		});
+	const parameters = { appointment: locator('={{ $json.key }}') };
+	const items = [{ key: '0' }, { key: '1' }];
+	const failure = await failureOf(run('appointment:get', parameters, { items }));
+	expect(failure).toMatchObject({ httpCode: '404', context: { itemIndex: 1 } });
+});
+
 it('every item reports an invalid credential if the node continues on failures', async () => {
 	const options = { items: numbered(3), continueOnFail: true, credentials: { baseUrl: '' } };
 	const { items } = await run('appointment:get', each, options);

@@ -61,6 +61,15 @@ describe('the days of a list', () => {
 	});
 });
 
+it('a calendar that a model left blank is not given', async () => {
+	book('2030-05-16T10:00:00');
+	const value = "={{ $fromAI('Calendar', '', 'string') }}";
+	const filters = { calendar: { __rl: true, mode: 'key', value } };
+	const { entries, note } = await listed({ Calendar: '' }, { filters });
+	expect(entries).toHaveLength(1);
+	expect(note).toContain('calendar: none given');
+});
+
 describe('a name', () => {
 	it.each([' ', '\n', null, []])('is not given if it is %j', async (Name) => {
 		book('2030-05-16T10:00:00', 'Ana');

@@ -37,7 +37,7 @@ function kindsIn(value: unknown, field: string): string[] {
 	if (unusable === undefined) return kinds;
 	throw new InputError(
 		field,
-		`"${unusable.slice(0, 60)}" is not an event kind`,
+		`"${unusable}" is not an event kind`,
 		'They look like appointment.created. Separate them with commas',
 	);
 }

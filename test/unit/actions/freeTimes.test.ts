@@ -74,6 +74,21 @@ it.each<[string, INodeParameters, string[]]>([
 	},
 );
 
+it('an appointment whose calendar the service does not say takes time in each calendar', async () => {
+	const booked = { appointment_key: 'a', start_date: `${day}T09:00:00` };
+	nock(host)
+		.persist()
+		.get(/./)
+		.reply(200, { results: [booked, { ...booked, appointment_key: 'b', calendar }] });
+	const { items } = await run('appointment:getFreeTimes', {
+		...wanted,
+		calendar: locator('elsewhere'),
+		limit: 1,
+		options: { moreCalendars: calendar.calendar_key, timezone: 'Europe/Madrid' },
+	});
+	expect(items[0]?.json.start_date).toBe(`${day}T09:30:00+01:00`);
+});
+
 describe('several calendars', () => {
 	const third = { calendar_key: 'd0d0d0d0-1111-4111-8111-111111111111', name: 'Physio' };
 	const bookings: Booking[] = [

@@ -13,6 +13,7 @@ import { ExecuteContext, SupplyDataContext } from 'n8n-core';
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { ItemParameters } from '../../../nodes/AppointmentScheduling/actions/itemParameters';
 import { installNode } from '../support/engine/installedNode';
+import { requestSettings } from '../../../nodes/AppointmentScheduling/actions/options';
 
 const path = `/api/v3/appointments/${key}/`;
 
@@ -35,6 +36,11 @@ it('every operation has the options of the public interface, those about request
 		{ show: { operation: ['getFreeTimes'] } },
 		{ show: { operation: ['reschedule'] } },
 	]);
+});
+
+it('without Concurrency, no number is given to the client, which finds the best one', () => {
+	const unset = { option: () => undefined } as unknown as Parameters<typeof requestSettings>[0];
+	expect(requestSettings(unset)).toMatchObject({ concurrency: undefined, maxRetries: 4 });
 });
 
 it('empty options count as not set', async () => {

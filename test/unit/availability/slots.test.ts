@@ -74,6 +74,7 @@ it.each<[object, number, string]>([
 	[{}, 24, 'that day'],
 	[{ duration: 45 }, 24, 'that day'],
 	[{ end_date: '2026-05-01' }, 24, 'that day'],
+	[{ end_date: '2026-05-01T10:00:00' }, 24, 'that day'],
 	[{ end_date: '2026-05-03' }, 72, 'every day up to its end'],
 	[{ end: { date: '2026-05-02' } }, 48, 'every day up to its end'],
 	[{ end_date: '2026-05-02T10:00:00' }, 34, 'the time up to its end'],

@@ -1,4 +1,4 @@
-import { Workflow, type INodeParameters, type INodeType } from 'n8n-workflow';
+import { Workflow, type INodeParameters, type INodeProperties, type INodeType } from 'n8n-workflow';
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { AppointmentSchedulingPollingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingPollingTrigger.node';
 import { AppointmentSchedulingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingTrigger.node';
@@ -99,6 +99,16 @@ it.each<[string, boolean, INodeParameters]>([
 	const parameters = filled(operation, isTool);
 	expect(parameters).toMatchObject(defaults);
 	expect('returnAll' in parameters).toBe('returnAll' in defaults);
+});
+
+it('as a tool, filters that are no text keep their default, because the model would give a text', () => {
+	const { properties } = new AppointmentScheduling().description;
+	const ofTools = properties.filter(
+		({ name, displayOptions }) => name === 'filters' && '@tool' in (displayOptions?.show ?? {}),
+	);
+	const offered = ofTools.flatMap(({ options }) => (options ?? []) as INodeProperties[]);
+	const fixed = offered.filter((one) => !String(JSON.stringify(one.default)).includes('$fromAI'));
+	expect(fixed.map(({ name }) => name)).toEqual(['isCancelled', 'status']);
 });
 
 const days = ['When', 'Day', 'From', 'To'];

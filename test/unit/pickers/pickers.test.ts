@@ -121,6 +121,7 @@ describe('appointments', () => {
 	const at = (time: string) => jest.spyOn(Date, 'now').mockReturnValue(Date.parse(time));
 
 	beforeEach(async () => {
+		nock.enableNetConnect('127.0.0.1');
 		scheduling = await service();
 		at('2026-04-30T12:00:00Z');
 	});

@@ -4,7 +4,7 @@ import { eventually, type N8nProcess } from '../n8n/harness';
 import { inDays } from '../n8n/support/events';
 import { newKeys, PROCESSORS, QueueFixture, type Subscribed } from './support/fixture';
 
-const DELIVERIES = 40;
+const DELIVERIES = 24;
 /** More would only wait in n8n. */
 const AT_ONCE = 20;
 /** docs/queue-mode.md: copies some seconds apart. */

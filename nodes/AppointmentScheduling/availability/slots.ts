@@ -5,6 +5,7 @@ import { ServiceError } from '../service/core/errors';
 import { isBlank, isObject } from '../service/values/bodies';
 import { endOfDay, instantOf, instantsOf, MINUTE_MS } from '../service/values/dates';
 import { isCanceledStatus } from '../service/core/vocabulary';
+import { keyIn } from '../service/values/keys';
 import { pauses } from '../service/core/pauses';
 import { ASSUMED_MINUTES, BOOKED_DURATION } from './properties';
 
@@ -101,7 +102,7 @@ const unreadable = (what: string, appointment: IDataObject) =>
 	);
 
 const nameOf = ({ search_code, appointment_key }: IDataObject): string =>
-	String(search_code ?? appointment_key);
+	keyIn(search_code) ?? keyIn(appointment_key) ?? '(without a code)';
 
 const isUnset = (value: unknown): boolean =>
 	isObject(value) ? Object.values(value).every(isUnset) : isBlank(value) || Number(value) === 0;

@@ -60,7 +60,8 @@ export async function updateWebhook(
 	const findingIn = (found: unknown): Finding => {
 		if (isLike(unwrapped(found), { url, events }, isOwn)) return made(found);
 		const { url: shown, events: listed } = unwrapped(found);
-		return notMade(JSON.stringify([shown, listed]));
+		const reason = 'The service does not show the URL of the webhook';
+		return shown === undefined ? unknown(reason) : notMade(JSON.stringify([shown, listed]));
 	};
 	return await sendChange(
 		client,

@@ -75,6 +75,13 @@ describe('after a response of 2xx', () => {
 		expect(result).toHaveProperty('message', expect.stringMatching(/show the change: Not now\.$/));
 	});
 
+	it('a webhook that is shown without its URL is neither changed nor unchanged', async () => {
+		const listed = { ...update, before: [{ id: 'c0ffee00', events: ['x'] }] };
+		const { result } = await play(listed, [answering({ message: 'Queued.' })]);
+		expect(result).toEqual(uncertain);
+		expect(result).toHaveProperty('message', expect.stringMatching(/show the change: Queued\.$/));
+	});
+
 	it('the former start may be behind: checks find the new one', async () => {
 		const behind = { ...answering(appointment), takesEffect: 8_000 };
 		expect(await play(newStart, [behind])).toMatchObject({

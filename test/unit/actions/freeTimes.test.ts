@@ -83,10 +83,12 @@ it('an appointment whose calendar the service does not say takes time in each ca
 	const { items } = await run('appointment:getFreeTimes', {
 		...wanted,
 		calendar: locator('elsewhere'),
-		limit: 1,
+		limit: 2,
 		options: { moreCalendars: calendar.calendar_key, timezone: 'Europe/Madrid' },
 	});
-	expect(items[0]?.json.start_date).toBe(`${day}T09:30:00+01:00`);
+	expect(items.map(({ json }) => [json.start_date, json.calendar_name])).toEqual(
+		[null, 'Dentistry'].map((name) => [`${day}T09:30:00+01:00`, name]),
+	);
 });
 
 describe('several calendars', () => {

@@ -70,18 +70,13 @@ function chosenCalendars(parameters: ItemParameters): string[] {
 	return [...new Map(keys.map((key) => [idOfKey(key), key])).values()];
 }
 
-const UNKNOWN = '';
-
 /** Appointments whose calendar is unknown may be in each of them. */
 function byCalendar(appointments: IDataObject[]): (key: string) => IDataObject[] {
-	const groups = new Map<string, IDataObject[]>([[UNKNOWN, []]]);
-	for (const appointment of appointments) {
-		const id = idOfKey(calendarKeyOf(appointment) ?? UNKNOWN);
-		const group = groups.get(id) ?? [];
-		groups.set(id, group);
-		group.push(appointment);
-	}
-	return (key) => [...(groups.get(idOfKey(key)) ?? []), ...(groups.get(UNKNOWN) ?? [])];
+	const keyed = appointments.map((one) => ({ one, id: idOfKey(calendarKeyOf(one) ?? '') }));
+	return (key) => {
+		const wanted = idOfKey(key);
+		return keyed.filter(({ id }) => id === '' || id === wanted).map(({ one }) => one);
+	};
 }
 
 /** @throws InputError */

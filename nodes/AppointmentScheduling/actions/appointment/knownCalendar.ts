@@ -27,7 +27,7 @@ export async function knownName(
 			return (await listAppointments(client, { ...filters, ...EVER }, 1)).elements;
 		});
 	const listed = known.some(isIn) ? known : await any({ calendar_key: key });
-	const own = listed.find((one) => isIn(one) || calendarKeyOf(one) === undefined);
+	const own = listed.find(isIn) ?? listed.find((one) => calendarKeyOf(one) === undefined);
 	if (own || isNew) return own ? calendarNameOf(own) : null;
 	if (listed.length === 0 && (known.length > 0 || (await any({})).length > 0)) {
 		throw new InputError(

@@ -8,7 +8,7 @@ import type { ServiceClient } from './http/client';
 import type { ServiceRequest } from './http/line';
 import { apiPath } from './values/addresses';
 import { isBlank, unwrapped } from './values/bodies';
-import { sameKey } from './values/keys';
+import { keyIn, sameKey } from './values/keys';
 import { instantsOf, MINUTE_MS, offsetIn } from './values/dates';
 import { APPOINTMENT_STATUSES, isCanceledStatus, type AppointmentStatus } from './core/vocabulary';
 
@@ -90,7 +90,7 @@ async function sendChange(
 		const found = unwrapped(body);
 		const made = isMade(found);
 		if (made === undefined) return { is: 'unknown' };
-		const state = `start ${String(found.start_date)}, status ${String(found.status)}`;
+		const state = `start ${keyIn(found.start_date)}, status ${keyIn(found.status)}`;
 		return made ? { is: 'made', body } : { is: 'not made', state };
 	};
 	return await makeChange(client, {
@@ -107,7 +107,7 @@ async function sendChange(
 	});
 }
 
-const statusOf = ({ status }: IDataObject): string => String(status).toUpperCase();
+const statusOf = ({ status }: IDataObject): string => (keyIn(status) ?? '').toUpperCase();
 
 const isCanceled = (found: IDataObject): boolean => isCanceledStatus(statusOf(found));
 

@@ -5,7 +5,7 @@ import { InputError, ServiceError } from './core/errors';
 import type { ServiceClient } from './http/client';
 import type { Collected } from './lists/collect';
 import { ALL_ENTRIES } from './lists/list';
-import { validKey } from './values/keys';
+import { keyIn, validKey } from './values/keys';
 
 /** What the first item of a run found: a service that ignores the filter lists everybody. */
 const firstLists = new WeakMap<ServiceClient, Promise<IDataObject[]>>();
@@ -49,5 +49,5 @@ async function listFor(client: ServiceClient, code: string): Promise<Collected> 
 
 const withCode = (appointments: IDataObject[], code: string): IDataObject[] =>
 	appointments.filter(
-		({ search_code }) => String(search_code).toLowerCase() === code.toLowerCase(),
+		({ search_code }) => keyIn(search_code)?.toLowerCase() === code.toLowerCase(),
 	);

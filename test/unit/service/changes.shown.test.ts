@@ -48,6 +48,7 @@ describe('a response that shows the change', () => {
 		['another appointment', newStatus, { ...noShow, appointment_key: 'x' }],
 		['another status', newStatus, appointment],
 		['a status of the response', newStatus, { status: 'success' }],
+		['a status that is no text', newStatus, { search_code: 'A', status: { toString: 1 } }],
 		['a cancellation under another key', withEmail, { ...canceled, appointment_key: 'x' }],
 		['another webhook', update, { id: 'x', ...body }],
 		['other events', update, { id: 'c0ffee00', url: body.url, events: ['x'] }],

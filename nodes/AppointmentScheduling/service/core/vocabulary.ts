@@ -17,7 +17,7 @@ export type AppointmentStatus = keyof typeof APPOINTMENT_STATUSES;
 
 /** As people read it. Another status stays as it is. */
 export const statusLabel = (status: unknown): unknown =>
-	Object.hasOwn(APPOINTMENT_STATUSES, String(status))
+	typeof status === 'string' && Object.hasOwn(APPOINTMENT_STATUSES, status)
 		? APPOINTMENT_STATUSES[status as AppointmentStatus]
 		: status;
 

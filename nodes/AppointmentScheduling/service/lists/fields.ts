@@ -58,7 +58,7 @@ export function fieldsBeside(inBody: Field[], headers: Record<string, unknown>):
 
 /** The link to the next page among links by relation; without one, this is the last page. */
 function nextAmong(links: Array<{ rel?: unknown; href?: unknown }>): Field[] {
-	const about = links.filter(({ rel }) => ABOUT_PAGES.test(String(rel)));
+	const about = links.filter(({ rel }) => typeof rel === 'string' && ABOUT_PAGES.test(rel));
 	const value = about.find(({ rel }) => rel === 'next')?.href ?? null;
 	return about.length > 0 ? fieldsIn({ next: value }) : [];
 }

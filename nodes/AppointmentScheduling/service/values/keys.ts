@@ -78,5 +78,5 @@ export function comparableKey(value: unknown): Key | undefined {
 export const idOfKey = (key: string): string => comparableKey(key) ?? key;
 
 export const sameKey = (some: unknown, other: unknown): boolean =>
-	String(some) === String(other) ||
+	some === other ||
 	(comparableKey(some) !== undefined && comparableKey(some) === comparableKey(other));

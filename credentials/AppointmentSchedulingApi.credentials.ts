@@ -21,8 +21,7 @@ export class AppointmentSchedulingApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
-			hint: 'The address of the service, e.g. https://api.example.com. Leave out /api/v3.',
-			description: 'Address of the service. HTTPS is required, except for localhost.',
+			hint: 'The address of the service, without /api/v3. HTTPS is required, except for localhost.',
 		},
 		{
 			displayName: 'Access Token',
@@ -40,7 +39,7 @@ export class AppointmentSchedulingApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. Europe/Madrid',
-			hint: 'The time zone of your account: the time on the clock where your calendars are',
+			hint: 'The time zone of your account, which is that of your calendars',
 			description:
 				"Times without an offset are read in this zone. The 'Timezone' option of a node takes precedence.",
 		},
@@ -54,8 +53,7 @@ export class AppointmentSchedulingApi implements ICredentialType {
 			],
 			default: 'Bearer',
 			hint: 'Leave this at Bearer unless the connection test asks for Basic',
-			description:
-				'Word before the token in requests for webhooks. The connection test says which one the service accepts.',
+			description: 'Word before the token in requests for webhooks',
 		},
 		{
 			displayName: 'Array Format',
@@ -65,7 +63,7 @@ export class AppointmentSchedulingApi implements ICredentialType {
 				{
 					name: 'Brackets',
 					value: 'brackets',
-					description: 'PHP, Laravel: Brackets. E.g. service_keys[]=a&service_keys[]=b',
+					description: 'PHP, Laravel. E.g. service_keys[]=a&service_keys[]=b',
 				},
 				{ name: 'Comma', value: 'comma', description: 'E.g. service_keys=a,b' },
 				{ name: 'Repeat', value: 'repeat', description: 'E.g. service_keys=a&service_keys=b' },

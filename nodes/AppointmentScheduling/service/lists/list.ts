@@ -24,7 +24,7 @@ export const WEBHOOK_FIELDS = ['url', 'webhook_key'];
 /**
  * The list in a response: `results` if it is an array, otherwise the body, otherwise the only array
  * whose entries have one of the fields, otherwise an array under a usual name, which may be empty,
- * otherwise the only array, if it is empty. Undefined without one.
+ * otherwise the only array, if it is empty and no entry is there. Undefined without one.
  * @param fields of the body
  */
 export function listIn(
@@ -43,16 +43,17 @@ export function listIn(
 		const isNamed = isUsual && (WRAPPERS.includes(name) || path.at(-1) === '_embedded');
 		const entries = value === null && isNamed && !isFailure ? [] : value;
 		const isOther = OTHER_LISTS.includes(name) || !Array.isArray(entries);
-		return isOther ? [] : [{ name, isNamed, entries: entries as unknown[] }];
+		return isOther ? [] : [{ name, isUsual, isNamed, entries: entries as unknown[] }];
 	});
 	const own = lists.filter(({ entries }) =>
 		isEntry(entries.slice(0, MOST_LOOKED_AT).find(isObject), entryFields),
 	);
 	const named = (own.length > 0 ? own : lists).filter(({ isNamed }) => isNamed);
 	const [usual] = LIST_NAMES.flatMap((wanted) => named.filter(({ name }) => name === wanted));
-	const [only, ...others] = lists.map(({ entries }) => entries);
-	const empty = only?.length === 0 && others.length === 0 ? only : undefined;
-	return (own.length === 1 ? own[0] : (usual ?? named[0]))?.entries ?? empty;
+	const found = own.length === 1 ? own[0] : (usual ?? named[0]);
+	const [only, ...others] = fields.some(({ name }) => entryFields.includes(name)) ? [] : lists;
+	const isEmpty = only?.isUsual && only.entries.length === 0 && others.length === 0;
+	return found?.entries ?? (isEmpty ? [] : undefined);
 }
 
 /** The entry itself has one of the fields, or what is in it, as in `edges[].node` of GraphQL. */

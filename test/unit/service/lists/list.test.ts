@@ -86,6 +86,8 @@ it.each([
 		{ results: null, detail: 'no' },
 		{ data: null, errors: ['no'] },
 	],
+	// One appointment instead of a list of one, and a list that is no list of appointments.
+	...[{ results: { appointment_key: 'a', tags: [] } }, { config: { features: [] } }],
 	...[{ results: [1] }, { results: [null] }, { results: [[]] }, ['a']],
 ])('%j is refused as a list', async (body) => {
 	const talk = talkTo(() => json(body), { maxRetries: 0 });

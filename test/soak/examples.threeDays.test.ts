@@ -83,7 +83,7 @@ test('Saturday at nine in New York, when it is three on Sunday in Madrid: no-sho
 		question('Kim', 'Friday', PHYSIO),
 	]);
 	await clinic.failed('remind-a-day-before', [
-		`Not reminded: Emil <emil@example.com>, ${SUNDAY} 18:00. Everybody else was. Retry does not send these again: correct the address and write yourself.`,
+		`Not reminded: Emil <emil@example.com>, ${SUNDAY} 18:00. Everybody else with one address was. Retry does not send these again: correct the address and write yourself.`,
 	]);
 	expect(clinic.statuses('Dan', 'Pam', 'Zed')).toEqual(['PENDING', 'PENDING_PAYMENT', 'CONFIRMED']);
 	await clinic.failed('mark-no-shows', [

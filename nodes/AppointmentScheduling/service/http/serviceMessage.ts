@@ -2,9 +2,15 @@ import { isObject } from '../values/bodies';
 import { masked } from '../values/text';
 
 /** Fields that hold a message, and fields that name what it is about. */
-const MESSAGES = ['detail', 'message', 'msg', 'reason', 'title', 'error_description', 'error'];
+const MESSAGES = [
+	...['detail', 'message', 'defaultMessage', 'errorMessage', 'error_message', 'msg', 'reason'],
+	...['title', 'error_description', 'error'],
+];
 /** Messages by field, whatever the fields are called. */
-const DETAILS = ['errors', 'invalid-params', 'invalid_params', 'invalidParams'];
+const DETAILS = [
+	...['errors', 'details', 'violations', 'issues'],
+	...['invalid-params', 'invalid_params', 'invalidParams'],
+];
 const KNOWN = [...MESSAGES, ...DETAILS];
 /** FastAPI has `loc`; RFC 9457 has `pointer` in `errors`, and `name` in `invalid-params`. */
 const FIELDS = ['field', 'param', 'loc', 'pointer', 'name'];

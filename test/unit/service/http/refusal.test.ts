@@ -36,6 +36,19 @@ describe('the message of the service', () => {
 			{ errors: [{ detail: 'is past', pointer: '#/start_date' }] },
 			'start_date: is past',
 		],
+		[
+			'violations of Quarkus',
+			{ title: 'Violation', violations: [{ field: 'start_date', message: 'is past' }] },
+			'Violation; start_date: is past',
+		],
+		[
+			'errors of Spring',
+			{
+				error: 'Bad Request',
+				errors: [{ field: 'start', codes: ['x'], defaultMessage: 'is past' }],
+			},
+			'Bad Request; start: is past',
+		],
 		['twenty of many', numbers(25), numbers(20).join('; ')],
 		['the same twice', { detail: 'No.', message: 'No.' }, 'No.'],
 		[

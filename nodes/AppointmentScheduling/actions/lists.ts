@@ -48,7 +48,7 @@ export async function limitedEntries(
 	if (incomplete !== undefined) hint(incomplete);
 	const covered = entries.length < limit ? undefined : coveredBy(entries);
 	if (!parameters.isTool) {
-		if (covered !== undefined) hint(`${covered}. There may be more: choose days, or raise 'Limit'`);
+		if (covered !== undefined) hint(`${covered}. Choose days in 'When' to see others`);
 	} else if (elements.length > limit) {
 		note(`These are the first ${limit}. There are more`);
 		note(covered ?? 'Fewer days or more filters show the others');

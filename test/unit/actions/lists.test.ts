@@ -54,7 +54,7 @@ describe('Get Many', () => {
 
 		it('says which days of the service it covers', async () => {
 			expect(await hintsOf({})).toEqual([
-				"These appointments start from 2029-01-02 to 2030-06-06. There may be more: choose days, or raise 'Limit'",
+				"These appointments start from 2029-01-02 to 2030-06-06. Choose days in 'When' to see others",
 			]);
 		});
 

@@ -14,7 +14,6 @@ export function locatorProperty(
 	otherModes: Array<Omit<INodePropertyMode, 'type'>> = [],
 ): INodeProperties {
 	const name = displayName.toLowerCase();
-	const modes = [...otherModes.map((mode) => mode.displayName), 'By Key'].join(' or ');
 	return {
 		displayName,
 		name,
@@ -31,7 +30,7 @@ export function locatorProperty(
 					searchListMethod: `search${displayName}s`,
 					searchable: true,
 					slowLoadNotice: {
-						message: `If this takes too long, choose the ${name} ${modes}`,
+						message: `If this takes too long, choose the ${name} By Key`,
 						timeout: 10_000,
 					},
 				},

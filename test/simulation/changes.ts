@@ -163,9 +163,9 @@ export class Changes {
 		const { versions, deletedAt } = appointment;
 		const isDeleted = deletedAt <= currentTime();
 		if (edits.at(-1)!.at + 10 * SECOND > begin && edits.length > 1) return false;
-		// What changed until the first check is recorded. It may read the list again.
-		const isFirst = ({ node: by, at }: Listed) =>
-			by === node && at >= record.at && at < record.endedAt + SECOND;
+		// What changed until the first check is recorded. It may read the list again, or fail if pages move.
+		const firstUntil = record.endedAt + (around.dialect.pagesMove ? SOON_MS : SECOND);
+		const isFirst = ({ node: by, at }: Listed) => by === node && at >= record.at && at < firstUntil;
 		if (service.listed.some((one) => isFirst(one) && begin < one.endedAt)) return false;
 		const edge = isZoneWrong ? 27 * HOUR : HOUR;
 		const said = this.oracle

@@ -314,7 +314,12 @@ export class Changes {
 		// A renewed token is that of another account if the list shows nothing that is known.
 		const renewal = credentials.findLast((one) => one.at <= at)?.at ?? 0;
 		const before = own.filter((list) => list.endedAt <= renewal);
-		const isKnown = before.some(showsOne) || renewal <= point;
+		const renewed = own.find((list) => list.at > renewal && list.isWhole && showsOne(list));
+		const isShown = (one: Appointment) => before.some((list) => isSeen(one, list));
+		const isSame =
+			!renewed ||
+			[...account.appointments.values()].some((one) => isSeen(one, renewed) && isShown(one));
+		const isKnown = (isSame && before.some(showsOne)) || renewal <= point;
 		const list = own.find((one) => {
 			const isFirst = other === undefined && isKnown ? true : showsOne(one);
 			if (!one.isWhole || versions.some((time) => this.isWithin(time, one))) return false;

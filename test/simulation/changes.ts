@@ -22,6 +22,8 @@ import { POLLING, type Arrival, type World } from './world';
 const MINUTE_RULE_MS = MINUTE + 5 * SECOND;
 /** A check may read a list again to see if it has more pages. */
 const APART_MS = 15 * SECOND;
+/** Until the first check has recorded the list, whatever it meets. */
+const FIRST_CHECK_MS = 10 * SECOND;
 /** A workflow takes so long at most. */
 const LONGEST_WORK_MS = 2 * MINUTE;
 /** With "within seconds". */
@@ -57,7 +59,10 @@ export class Changes {
 		const previous = item.previous as IDataObject | undefined;
 		const isCreated = kind === CREATED || kind === 'created';
 		const wasKnown =
-			record?.isHard && isSeen(appointment, record.list) && !this.wasNarrow(record.list);
+			record?.isHard &&
+			isSeen(appointment, record.list) &&
+			!this.wasNarrow(record.list) &&
+			!this.world.around.dialect.pagesMove;
 		const isAgain = former && former.at >= this.pointOf(node, at).at;
 		if (isCreated && !isUnsure && (isAgain || wasKnown))
 			breach('only new appointments are created');
@@ -89,8 +94,10 @@ export class Changes {
 		if (hides === 'lists and keys' && isCanceled(version.status)) return;
 		if (dates === 'mixedUtc' || lacksCalendar !== 'none') return;
 		const record = this.recordOf(node, appointment, at);
+		// A check may have begun with the former token.
+		const renewedAt = credentials.at(-1)!.at + APART_MS;
 		const isRecent = service.listed.some(
-			(list) => list.node === node && list.at > credentials.at(-1)!.at && list.endedAt < at,
+			(list) => list.node === node && list.at > renewedAt && list.endedAt < at,
 		);
 		if (!record || record.list.endedAt > at || !isRecent) return;
 		const crowd = arrivals.filter((one) => one.at > at - MINUTE && one.at <= end);
@@ -158,13 +165,16 @@ export class Changes {
 			around,
 			accountNow,
 			narrows,
+			troubles,
 			isCalm,
 		} = world;
 		const { versions, deletedAt } = appointment;
 		const isDeleted = deletedAt <= currentTime();
 		if (edits.at(-1)!.at + 10 * SECOND > begin && edits.length > 1) return false;
-		// What changed until the first check is recorded. It may read the list again, or fail if pages move.
-		const firstUntil = record.endedAt + (around.dialect.pagesMove ? SOON_MS : SECOND);
+		// What changed until the first check is recorded. It may read the list again, fail, or begin anew.
+		const soon = record.endedAt + FIRST_CHECK_MS;
+		const troubled = troubles.filter(({ from }) => from >= record.at - MINUTE && from <= soon);
+		const firstUntil = Math.max(soon, ...troubled.map(({ until }) => until + MINUTE));
 		const isFirst = ({ node: by, at }: Listed) => by === node && at >= record.at && at < firstUntil;
 		if (service.listed.some((one) => isFirst(one) && begin < one.endedAt)) return false;
 		const edge = isZoneWrong ? 27 * HOUR : HOUR;
@@ -411,7 +421,9 @@ export class Changes {
 	/** A lagging read shows a state that was never told, after a later one; that one comes back. */
 	private isStale(said: Said, former: Said | undefined): boolean {
 		const { lagMs, tookMs } = this.world.around.dialect;
-		if (!former || lagMs === 0) return false;
+		if (lagMs === 0) return false;
+		// What was recorded without a run may be later than what the next read shows.
+		if (!former) return endOf(said.appointment, said.version) < said.at;
 		const all = this.oracle.saidOf(said.node, said.appointment);
 		const isLate = ({ appointment, version, at }: Said, before: Said[]) =>
 			endOf(appointment, version) > at - lagMs - tookMs - 10 * SECOND &&

@@ -26,8 +26,8 @@ export function kindOf(filters: AppointmentFilters): string | undefined {
 /**
  * Whether the service reads lists of keys as they are written. PHP keeps only the last of repeated
  * names, and Django ignores names with brackets; neither reports it. A key that nobody has must give
- * nothing, and two keys the same in both orders. If they give nothing, the first one alone and twice
- * must agree. What the service refuses proves nothing. This holds whether it wants any or all keys.
+ * nothing, and two keys the same in both orders. If they give nothing, the first one that gives something
+ * must give it twice, too. What the service refuses proves nothing. This holds whether it wants any or all keys.
  * @throws InputError
  */
 export async function checkArrayFormat(
@@ -57,8 +57,13 @@ async function areReadAsOne(find: Find, first: string, second: string): Promise<
 		await Promise.all([find([first, second], limit), find([second, first], limit)]);
 	const [some, others] = await inBothOrders(FEW);
 	if (some?.length === 0 && others?.length === 0) {
-		const [alone, twice] = [await find([first], 1), await find([first, first], 1)];
-		return alone !== undefined && twice !== undefined && alone.length !== twice.length;
+		for (const key of [first, second]) {
+			const alone = await find([key], 1);
+			if (alone?.length === 0) continue;
+			const twice = await find([key, key], 1);
+			return alone !== undefined && twice?.length === 0;
+		}
+		return false;
 	}
 	const different = inOneOnly(some, others);
 	if (different.length === 0) return false;

@@ -11,7 +11,7 @@ const QUARTER_MS = 15 * MINUTE_MS;
 const MOST_OFFSETS = 20_000;
 /** A date with a time, which may have an offset, or a day. After an offset, some name the zone (RFC 9557, Go). */
 export const ISO =
-	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,3})\d*)?)?\s*(?:(Z|UTC|([+-])(0\d|1[0-4])(?::?([0-5]\d))?)(?:\[[\w/+-]{1,60}\]| [A-Z]{2,5})?)?)?$/i;
+	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,3})\d*)?)?\s*(?:(Z|UTC|([+-])(0\d|1[0-4])(?::?([0-5]\d))?)(?:\[[\w/+-]{1,60}\]| ([A-Z]{3,5}|[+-]\d{2,4}))?)?)?$/i;
 
 /** A date as it is written. */
 export interface Written {
@@ -132,6 +132,6 @@ export const compactIso = (text: string): string =>
 	text
 		.trim()
 		.replace(/^(\d{4}-?\d{2}-?\d{2}) /, '$1T')
-		.replace(/([+-]\d{2}:?\d{2}) [A-Z]{2,5}$/i, '$1')
+		.replace(/([+-]\d{2}:?\d{2}) ([A-Z]{3,5}|[+-]\d{2,4})$/i, '$1')
 		.replace(/ UTC$/i, 'Z')
 		.replace(/\s/g, '');

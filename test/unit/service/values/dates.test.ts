@@ -37,6 +37,7 @@ describe('a date of a filter', () => {
 		// As Ruby and Go write a time without a format.
 		['2026-03-29 08:00:00 UTC', '2026-03-29T10:00:00'],
 		['2026-03-29 10:00:00 +0200 CEST', '2026-03-29T10:00:00'],
+		['2026-03-29 10:00:00 +0200 +02', '2026-03-29T10:00:00'],
 		// No later time can be written.
 		['9999-12-31T23:59:59Z', '9999-12-31T23:59:59'],
 		[DateTime.fromISO('2026-03-29T10:00:00', { zone: 'Asia/Tokyo' }), '2026-03-29T03:00:00'],
@@ -141,6 +142,7 @@ it.each([
 	[DateTime.invalid('none'), '"Invalid DateTime" is not a date'],
 	['x'.repeat(61), `"${'x'.repeat(60)}" is not a date`],
 	['2026-04-30T10:00:00+25:00', '"2026-04-30T10:00:00+25:00" is not a date'],
+	['2026-04-30 10:00 +02:00 pm', '"2026-04-30 10:00 +02:00 pm" is not a date'],
 	['2026-04-30T10:00:00\n2026', '"2026-04-30T10:00:00\n2026" is not a date'],
 	['2026-02-29T10:00:00', '"2026-02-29T10:00:00" is not a valid date and time'],
 	['2026-04-30T25:00:00', '"2026-04-30T25:00:00" is not a valid date and time'],

@@ -89,6 +89,7 @@ it.each([
 	'20260301 100000Z',
 	'2026-03-01 10:00:00 UTC',
 	'2026-03-01 11:00:00 +0100 CET',
+	'2026-03-01 07:00:00 -0300 -03',
 ])('reads the timestamp %s', (timestamp) => expect(read({ timestamp })).toBeInstanceOf(Object));
 
 it.each(UNSAFE)('refuses a field named %s, however deep', (name) => {

@@ -51,10 +51,13 @@ export const numberProperty = (
 	description,
 });
 
+const plain = (value: unknown): string | undefined =>
+	typeof value === 'string' ? value.toLowerCase().replace(/[^a-z\d]/g, '') : undefined;
+
 /** A boolean, also as text from an expression. @throws InputError */
 export function trueOrFalse(value: unknown, field: string): boolean {
-	if (value === true || value === 'true') return true;
-	if (value === false || value === 'false') return false;
+	if (value === true || plain(value) === 'true') return true;
+	if (value === false || plain(value) === 'false') return false;
 	throw new InputError(field, `"${String(value)}" is neither true nor false`, 'Use true or false');
 }
 
@@ -67,6 +70,14 @@ export function oneOf<T extends string>(offered: readonly T[], value: unknown, f
 	throw new InputError(field, `"${String(given)}" is not a valid choice`, advice);
 }
 
+/** The same, in whatever way people and models write it: No-show is NO_SHOW. @throws InputError */
+export const meantOf = <T extends string>(
+	offered: readonly T[],
+	value: unknown,
+	field: string,
+): T =>
+	oneOf(offered, offered.find((candidate) => plain(candidate) === plain(value)) ?? value, field);
+
 export const namesOf = <T extends object>(map: T) => Object.keys(map) as Array<keyof T & string>;
 
 export const statusOptions: INodePropertyOptions[] = Object.entries(APPOINTMENT_STATUSES).map(
@@ -75,7 +86,7 @@ export const statusOptions: INodePropertyOptions[] = Object.entries(APPOINTMENT_
 
 /** @throws InputError if the status is not documented */
 export const validStatus = (value: unknown): AppointmentStatus =>
-	oneOf(namesOf(APPOINTMENT_STATUSES), value, 'Status');
+	meantOf(namesOf(APPOINTMENT_STATUSES), value, 'Status');
 
 /** What nobody entered. Models give an empty list for nothing, too. */
 export const isUnset = (value: unknown): boolean =>

@@ -31,6 +31,7 @@ describe('the days of a list', () => {
 	it.each<[string, IDataObject, string]>([
 		['a day alone', { Day: '2030-06-03' }, '2030-06-03'],
 		['a span alone', { When: 'nextWeek' }, '2030-05-20 to 2030-05-26'],
+		['a span in words', { When: 'Next week' }, '2030-05-20 to 2030-05-26'],
 		['blanks', { When: '', Day: ' ', From: '2030-06-03', To: '2030-06-03' }, '2030-06-03'],
 		[
 			'every field filled',
@@ -53,7 +54,7 @@ describe('the days of a list', () => {
 		],
 		[{ Day: '2030-06-01', From: '2030-06-03', To: '2030-06-05' }, /exclude each other/],
 		[{ From: '2030-06-03' }, /'To': the date is empty/],
-		[{ When: 'next week' }, /'When': "next week" is not a valid choice/],
+		[{ When: 'next month' }, /'When': "next month" is not a valid choice/],
 		[{ Day: 'tomorrow' }, /'Day': "tomorrow" is not a date/],
 	])('are refused if they are %j', async (given, message) => {
 		expect((await failureOf(listed(given))).message).toMatch(message);

@@ -50,6 +50,10 @@ it.each([
 	expect(await asked(parameters)).toEqual([expect.stringMatching(sent)]);
 });
 
+it.each(['NO_SHOW', 'no-show', ' No Show'])('the status %j is NO_SHOW', async (status) => {
+	expect(await asked({ filters: { status } })).toEqual(['status=NO_SHOW']);
+});
+
 it('filters combine, and each status takes a request', async () => {
 	const status = ['PENDING', 'NO_SHOW', 'PENDING'];
 	const filters = { status, startDate: '2026-05-01', endDate: '2026-05-01', email: 'a@b.c' };
@@ -64,7 +68,7 @@ it('the editor offers every status', () => {
 
 it('numbers and booleans may be text, as expressions return them', () => {
 	expect(['7', ' 7 ', 7].map((value) => wholeNumber(value, 'Limit', 1))).toEqual([7, 7, 7]);
-	expect([true, 'false'].map((flag) => trueOrFalse(flag, 'Check Slot'))).toEqual([true, false]);
+	expect([true, 'False'].map((flag) => trueOrFalse(flag, 'Check Slot'))).toEqual([true, false]);
 	for (const other of [0, '', ' ', 'x', Infinity, null, [1]]) {
 		expect(() => wholeNumber(other, 'Limit', 1)).toThrow(/^'Limit': .*at least 1$/);
 		expect(() => trueOrFalse(other, 'Check Slot')).toThrow(/^'Check Slot': .*nor false$/);

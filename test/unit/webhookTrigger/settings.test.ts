@@ -10,7 +10,7 @@ it.each([
 	['URL Secret', { urlSecret: '={{ undefined }}' }],
 	['Deduplicate', { deduplicate: 'no' }],
 	['Respond', { respond: 'later' }],
-	['Status', { status: ['attended'] }],
+	['Status', { status: ['came'] }],
 	['Status', { status: [] }],
 	['Additional Events', { additionalEvents: 'attended' }],
 	['Calendar', { calendar: { __rl: true, mode: 'key', value: 'a/b' } }],

@@ -1,6 +1,6 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
-import { namesOf, oneOf } from '../../parameters/values';
+import { meantOf, namesOf } from '../../parameters/values';
 import { getAppointment } from '../../service/appointments';
 import { isCanceledStatus } from '../../service/core/vocabulary';
 import { unwrapped } from '../../service/values/bodies';
@@ -46,7 +46,7 @@ export const cancel: Operation = {
 	toolDefaults: { ...appointmentInTool, sendEmail: { default: 'no' } },
 	isChange: true,
 	async execute(call) {
-		const choice = oneOf(namesOf(SEND_EMAIL), call.parameters.get('sendEmail'), 'Send Email');
+		const choice = meantOf(namesOf(SEND_EMAIL), call.parameters.get('sendEmail'), 'Send Email');
 		const [sendEmail, , aboutEmail] = SEND_EMAIL[choice];
 		const key = await appointmentKey(call);
 		// A second cancellation may send the client another email.

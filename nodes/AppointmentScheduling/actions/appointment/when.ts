@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isUnset, namesOf, oneOf } from '../../parameters/values';
+import { isUnset, meantOf, namesOf } from '../../parameters/values';
 import { InputError } from '../../service/core/errors';
 import type { Days } from '../../service/days';
 import { dayOf } from '../../service/values/entered';
@@ -103,7 +103,7 @@ export function chosenDays(call: Call, choices: When[]): Days | undefined {
 
 /** Models fill every field. What is blank is not given. */
 function givenChoices({ parameters }: Call, choices: When[]): When[] {
-	const chosen = () => oneOf(choices, parameters.get('when'), 'When');
+	const chosen = () => meantOf(choices, parameters.get('when'), 'When');
 	if (!parameters.isTool) return [chosen()];
 	const isGiven = (name: string) => !isUnset(parameters.get(name));
 	const when = isGiven('when') ? chosen() : undefined;

@@ -6,16 +6,16 @@ const ZONE = 'Europe/Madrid';
 const at = (day: string, time: string) => DateTime.fromISO(`${day}T${time}`, { zone: ZONE });
 
 test.each([
-	['2026-03-27', 'local'],
-	['2026-10-23', 'local'],
-	['2026-10-23', 'offset'],
+	['2026-03-28', 'local'],
+	['2026-10-24', 'local'],
+	['2026-10-24', 'offset'],
 ] as const)(
 	'days around a clock change, from %s on: announces each appointment once, at its times (dates: %s)',
 	async (first, dates) => {
 		const there = await service({ zone: ZONE, dialect: { dates } });
 		const from = at(first, '00:00');
 		const expected: string[] = [];
-		for (let day = 0; day < 5; day += 1) {
+		for (let day = 0; day < 3; day += 1) {
 			for (const time of ['00:30', '04:00', '10:00', '23:30']) {
 				const start = at(from.plus({ days: day }).toISODate()!, time).toMillis();
 				const key = `${day}-${time}`;
@@ -35,7 +35,7 @@ test.each([
 			},
 		});
 		const announced: string[] = [];
-		for (let now = from.toMillis(); now < from.toMillis() + 6 * DAY; now += HOUR / 2) {
+		for (let now = from.toMillis(); now < from.toMillis() + 4 * DAY; now += HOUR / 2) {
 			clock(now);
 			for (const { json } of (await polling.tick()) ?? []) {
 				const { data, leadTime } = json as Record<string, Record<string, unknown>>;

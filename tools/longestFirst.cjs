@@ -8,7 +8,6 @@ const LONG = [
 	'n8n/polling/inMemory',
 	'n8n/trigger/beside',
 	'browser/editor',
-	'n8n/actions/outages',
 	'n8n/trigger/lifecycle',
 	'n8n/polling/cursors',
 	'n8n/editor/examples',

@@ -13,8 +13,6 @@ interface Parameters {
 }
 
 const MIDNIGHT = 24 * 60;
-/** Each one is looked at on each day. */
-const MOST_BREAKS = 50;
 
 /** @throws InputError */
 export function chosenHours(parameters: Parameters): Omit<Hours, 'zone' | 'from' | 'to'> {
@@ -45,10 +43,6 @@ function chosenBreaks(value: unknown): Hours['breaks'] {
 	if (value === undefined) return [];
 	// The editor drops the option until it has a row.
 	const rows = isObject(value) && Array.isArray(value.break) ? value.break.filter(isObject) : [];
-	if (rows.length > MOST_BREAKS) {
-		const problem = `there are ${rows.length}, and a day has ${MOST_BREAKS} at most`;
-		throw new InputError('Breaks', problem, 'Remove some, or shorten the opening hours');
-	}
 	if (rows.length > 0) return rows.map(({ from, to }) => timesOf(from, to, 'Breaks'));
 	throw new InputError('Breaks', 'no break was entered', "Click 'Add Break', or remove the option");
 }

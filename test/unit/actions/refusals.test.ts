@@ -81,11 +81,6 @@ const cases: Case[] = [
 	['Notice (Minutes)', 'at least 0', ...free({ options: { notice: -1 } })],
 	['Breaks', 'later than the start', ...free({ options: { breaks: { break: [backwards] } } })],
 	['Breaks', 'no break was entered', ...free({ options: { breaks: {} } })],
-	[
-		'Breaks',
-		'there are 51',
-		...free({ options: { breaks: { break: Array.from({ length: 51 }, () => backwards) } } }),
-	],
 	['Booked Duration (Minutes)', 'at least 1', ...free({ options: { bookedDuration: 0 } })],
 	['New Calendar', 'neither true nor false', ...free({ options: { newCalendar: '={{ "no" }}' } })],
 	['When', 'is not a valid choice', ...free({ when: '={{ "anyTime" }}' })],

@@ -9,8 +9,6 @@ import { actionNodeType, chain, type NodeDraft } from './workflows';
 export interface Action extends Partial<NodeDraft> {
 	/** What comes in: one item per entry; by default one empty item. */
 	items?: IDataObject[];
-	/** Ends the wait for the execution. */
-	signal?: AbortSignal;
 }
 
 export interface ActionResult {
@@ -33,7 +31,7 @@ const nodeName = 'Action';
 /** Runs one node in a production execution. */
 export async function runAction(
 	n8n: Instance,
-	{ items: given = [{}], signal, ...node }: Action,
+	{ items: given = [{}], ...node }: Action,
 ): Promise<ActionResult> {
 	const path = randomUUID();
 	const { id } = await n8n.api.createWorkflow(
@@ -43,7 +41,7 @@ export async function runAction(
 		]),
 	);
 	await n8n.api.activate(id);
-	await request(n8n.webhookUrl(path), { method: 'POST', body: { items: given }, signal });
+	await request(n8n.webhookUrl(path), { method: 'POST', body: { items: given } });
 	const [execution] = await n8n.api.executions(id, { includeData: true, limit: 1 });
 	if (!execution) throw new Error('The call started no execution');
 	const items = itemsOf(execution, nodeName);

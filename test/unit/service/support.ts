@@ -80,10 +80,10 @@ export async function throughWaits<T>(promise: Promise<T>): Promise<T> {
 	return await promise;
 }
 
-/** For work that takes some ms, or many seconds if its rule is broken. Measures the time of this process alone. */
+/** For work that takes a second or two, or a minute if its rule is broken. Measures the time of this process alone. */
 export async function takesShort(task: () => unknown): Promise<void> {
 	const began = process.cpuUsage();
 	await task();
 	const { user, system } = process.cpuUsage(began);
-	expect((user + system) / 1_000).toBeLessThan(5_000);
+	expect((user + system) / 1_000).toBeLessThan(15_000);
 }

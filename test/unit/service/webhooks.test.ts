@@ -13,7 +13,12 @@ it('a webhook is recognized by URL and events, or by URL if it shows no events',
 	const { events, url } = wanted;
 	expect(isLike({ url, events: ['appointment.updated'] }, wanted)).toBe(false);
 	expect(isLike({ url: `${url}/y`, events }, wanted)).toBe(false);
-	const shown = [{ url, events: ['a', 1] }, { webhook: wanted }, { url: `${url}/`, events }];
+	const shown = [
+		{ url, events: ['a', 1] },
+		{ webhook: wanted },
+		{ url: `${url}/`, events },
+		{ attributes: wanted },
+	];
 	for (const one of [wanted, { url }, ...shown]) expect(isLike(one, wanted)).toBe(true);
 });
 

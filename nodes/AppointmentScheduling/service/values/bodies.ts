@@ -56,6 +56,8 @@ function within(body: unknown, depth: number, rest: { values: number }): IDataOb
 	}
 	const keyed = parts.filter(({ inner }) => KEYED_NAMES.some((name) => name in inner));
 	if (keyed.length === 1 && keyed[0]) return keyed[0].inner;
+	// In JSON:API, the key of a webhook is beside its fields.
+	if (isObject(found.attributes)) return { id: found.id, ...found.attributes };
 	const filled = parts.filter(({ inner }) => Object.keys(inner).length > 0);
 	const inner = WRAPPERS.map((wanted) => filled.find(({ name }) => name === wanted));
 	return inner.find((part) => part !== undefined)?.inner ?? found;

@@ -13,6 +13,7 @@ it.each([
 	[{ webhook_key: '', id: 4 }, '4'],
 	[{ status: 'ok', result: { uuid: 'b' } }, 'b'],
 	[[{ id: 3 }], '3'],
+	[{ data: { id: '7', type: 'webhook', attributes: { url: 'x' } } }, '7'],
 	[undefined, undefined],
 	[{ id: 'req', data: { url: 'x' } }, undefined],
 	[{ id: {} }, undefined],

@@ -8,7 +8,7 @@ import { zoneOf } from '../n8n/zone';
 import { InputError } from '../service/core/errors';
 import { isObject } from '../service/values/bodies';
 import { DAY_MS, MINUTE_MS } from '../service/values/dates';
-import { BEGUN_STATUSES, isCanceledStatus } from '../service/core/vocabulary';
+import { BEGUN_STATUSES, documentedStatus, isCanceledStatus } from '../service/core/vocabulary';
 import { accountOf } from '../watching/digest';
 import { EVENTS } from './parameters';
 
@@ -110,7 +110,7 @@ const LEFT_OUT: Partial<Record<keyof typeof EVENTS, string[]>> = {
 
 /** The filters that we apply ourselves, after reading the list. */
 export function matches({ event, filters, statuses }: Setup, written: unknown): boolean {
-	const status = String(written).toUpperCase();
+	const status = documentedStatus(written);
 	const isCanceled = isCanceledStatus(status);
 	if (event === 'created' && isCanceled) return false;
 	if (statuses.length > 0) return statuses.some((wanted) => wanted === status);

@@ -10,7 +10,12 @@ import { apiPath } from './values/addresses';
 import { isBlank, unwrapped } from './values/bodies';
 import { keyIn, sameKey } from './values/keys';
 import { instantsOf, MINUTE_MS, offsetIn } from './values/dates';
-import { APPOINTMENT_STATUSES, isCanceledStatus, type AppointmentStatus } from './core/vocabulary';
+import {
+	APPOINTMENT_STATUSES,
+	documentedStatus,
+	isCanceledStatus,
+	type AppointmentStatus,
+} from './core/vocabulary';
 
 export async function setStatus(
 	client: ServiceClient,
@@ -107,7 +112,7 @@ async function sendChange(
 	});
 }
 
-const statusOf = ({ status }: IDataObject): string => (keyIn(status) ?? '').toUpperCase();
+const statusOf = ({ status }: IDataObject): string => documentedStatus(status);
 
 const isCanceled = (found: IDataObject): boolean => isCanceledStatus(statusOf(found));
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { calendarKeyOf } from '../service/appointments';
-import { isCanceledStatus } from '../service/core/vocabulary';
+import { documentedStatus, isCanceledStatus } from '../service/core/vocabulary';
 import { FOREVER, instantOf, offsetIn } from '../service/values/dates';
 import { comparableKey, keyIn, type Key } from '../service/values/keys';
 
@@ -79,9 +79,9 @@ function isSame(
 	return comparable(one) === comparable(other);
 }
 
-/** Statuses ignore case, and all canceled ones are one. */
+/** All canceled ones are one. */
 const comparableStatus = (status: string): string =>
-	isCanceledStatus(status) ? 'CANCELED' : status.toUpperCase();
+	isCanceledStatus(status) ? 'CANCELED' : documentedStatus(status);
 
 /** One with an offset and one without may also agree by their digits, in case the zone is wrong. */
 function isSameStart(one: string | undefined, other: string | undefined, zone: string): boolean {

@@ -78,14 +78,17 @@ describe('a lead time of 0', () => {
 const STATUSES = Object.keys(APPOINTMENT_STATUSES) as AppointmentStatus[];
 
 test.each<[object, string[]]>([
-	[{}, ['CONFIRMED', 'PENDING', 'PENDING_COMPANIONS', 'PENDING_FORM', 'PENDING_PAYMENT']],
+	[{}, ['CONFIRMED', 'PENDING', 'PENDING_COMPANIONS', 'PENDING_FORM', 'PENDING_PAYMENT', 'small']],
 	[{ status: ['NO_SHOW', 'CANCELED'] }, ['CANCELED', 'NO_SHOW']],
-	[{ status: ['PENDING'] }, ['PENDING']],
+	[{ status: ['PENDING'] }, ['PENDING', 'small']],
 	[{ isCancelled: true }, ['CANCELED', 'CANCELED_CLIENT', 'CANCELED_GOOGLE']],
 ])('with the filters %j, announces the statuses %j', async (filters, expected) => {
 	const at = await service();
 	const start_date = iso(BEGIN + HOUR);
 	for (const status of STATUSES) at.book({ appointment_key: status, status, start_date });
+	// Services write them in other ways.
+	at.book({ appointment_key: 'small', status: 'pending' as AppointmentStatus, start_date });
+	at.book({ appointment_key: 'left out', status: 'No show' as AppointmentStatus, start_date });
 	const announced = await pollingFor(at, soon(1, 'days', filters)).activate();
 	expect(keysOf(announced).sort()).toEqual(expected);
 });

@@ -33,6 +33,7 @@ describe('a response that shows the change', () => {
 	it.each<[string, Case, unknown]>([
 		['the key in capitals', newStatus, { ...noShow, appointment_key: 'C0FFEE00' }],
 		['the status in small letters', newStatus, { status: 'no_show' }],
+		['the status as .NET writes it', newStatus, { status: 'NoShow' }],
 		['nothing but braces', newStatus, {}],
 		['a wrapped appointment', newStatus, { status: 'success', data: noShow }],
 		['another key', newStart, { ...moved, appointment_key: 'new' }],

@@ -14,7 +14,7 @@ const STARTS = [
 	['2026-11-23T10:00:00+01:00', '2026-11-23T09:00:00Z', '2026-11-23 10:00:00'],
 	['2026-11-23T11:00:00+01:00', '2026-11-23T11:00'],
 ];
-const STATUSES = [['CONFIRMED', 'confirmed'], ['PENDING'], ['CANCELED', 'CANCELED_CLIENT']];
+const STATUSES = [['IN_PROGRESS', 'In progress'], ['PENDING'], ['CANCELED', 'CANCELED_CLIENT']];
 const CALENDARS = [['cal-a'], ['cal-b']];
 
 /** A state, and which row of the tables each field is from. -1 is unknown. */

@@ -15,11 +15,25 @@ export const APPOINTMENT_STATUSES = {
 
 export type AppointmentStatus = keyof typeof APPOINTMENT_STATUSES;
 
+const lettersIn = (status: string): string =>
+	status
+		.toUpperCase()
+		.replace(/[^A-Z]/g, '')
+		.replace('CANCELLED', 'CANCELED');
+
+const DOCUMENTED = new Map(
+	Object.keys(APPOINTMENT_STATUSES).map((status) => [lettersIn(status), status]),
+);
+
+/** Services write statuses in other cases and with other separators. Another status is in capitals. */
+export function documentedStatus(status: unknown): string {
+	const written = typeof status === 'string' ? status : '';
+	return DOCUMENTED.get(lettersIn(written)) ?? written.toUpperCase();
+}
+
 /** As people read it. Another status stays as it is. */
 export const statusLabel = (status: unknown): unknown =>
-	typeof status === 'string' && Object.hasOwn(APPOINTMENT_STATUSES, status)
-		? APPOINTMENT_STATUSES[status as AppointmentStatus]
-		: status;
+	APPOINTMENT_STATUSES[documentedStatus(status) as AppointmentStatus] ?? status;
 
 /** Every canceled status starts with this word. Services may write it in other ways. */
 export function isCanceledStatus(value: unknown): boolean {

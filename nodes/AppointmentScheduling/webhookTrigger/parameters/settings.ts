@@ -10,7 +10,7 @@ import { chosenStatuses } from '../../parameters/filters';
 import { locatorKey } from '../../parameters/locator';
 import { namesOf, oneOf, trueOrFalse } from '../../parameters/values';
 import { InputError } from '../../service/core/errors';
-import { EVENT_KINDS, UPDATE_EVENT } from '../../service/core/vocabulary';
+import { documentedStatus, EVENT_KINDS, UPDATE_EVENT } from '../../service/core/vocabulary';
 import { MINUTE_MS } from '../../service/values/dates';
 import { sameKey, textList } from '../../service/values/keys';
 import type { Rules } from '../../watching/difference';
@@ -80,7 +80,9 @@ export function passes(
 		calendar !== undefined && state.calendar !== undefined && !sameKey(state.calendar, calendar);
 	if (isElsewhere) return false;
 	const { status } = state;
-	return statuses.length === 0 || status === undefined || statuses.includes(status.toUpperCase());
+	return (
+		statuses.length === 0 || status === undefined || statuses.includes(documentedStatus(status))
+	);
 }
 
 /** What the trigger tells with Each Change. */

@@ -81,6 +81,7 @@ describe('with a Calendar and a Status', () => {
 		['runs in the calendar, in capitals', body({ calendar_key: 'C1C1C1C1' }, 'PENDING'), 1],
 		['runs without a calendar', body(undefined, 'PENDING'), 1],
 		['runs in a calendar of an unknown shape', body({ id: 7 }, 'PENDING'), 1],
+		['runs with the status in small letters', body({ calendar_key: 'c1c1c1c1' }, 'pending'), 1],
 		['runs without a status', body({ calendar_key: 'c1c1c1c1' }, undefined), 1],
 		['does not run in another calendar', body({ calendar_key: 'c2' }, 'PENDING'), 0],
 		['does not run with another status', body({ calendar_key: 'c1c1c1c1' }, 'ATTENDED'), 0],

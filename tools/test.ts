@@ -23,6 +23,7 @@ async function main(names: string[]): Promise<number> {
 	const chosen = stages.filter(({ name, onlyByName }) =>
 		names.length > 0 ? names.includes(name) : !onlyByName,
 	);
+	say(`stages, one after the other or beside others: ${chosen.map(({ name }) => name).join(', ')}`);
 	for (const stage of chosen) {
 		const row = rowOf(stage);
 		rows.push(row);

@@ -94,10 +94,11 @@ function endOf(oracle: Oracle, list: Listed, version: Version): number | undefin
 	return isDue && !isLate && wasCalm ? -ENDED_MS : undefined;
 }
 
-/** When these announcements began. */
+/** When these announcements began, also those of another account. */
 function firstList({ world }: Oracle, at: number): number {
-	const { points, service } = world;
+	const { points, service, accountNow } = world;
 	const point = points.get(POLLING)?.findLast((one) => one.isSure && one.at <= at)?.at ?? 0;
-	const first = service.listed.find((list) => list.node === POLLING && list.at >= point);
-	return first?.at ?? Infinity;
+	const lists = service.listed.filter((list) => list.node === POLLING && list.at >= point);
+	const other = lists.findLast((list) => list.at <= at && list.account !== accountNow);
+	return lists.find((list) => list.at > (other?.at ?? 0))?.at ?? Infinity;
 }

@@ -147,7 +147,8 @@ export class Changes {
 			const isEither = (one: Said) => one.isGone === isDeleted && isSameState(one, version);
 			const said = around.version === 1 ? all.filter(isEither) : all;
 			const present = said.at(-1);
-			const isTold = isDeleted ? present?.isGone : isSameState(present, version);
+			const isOver = present && (present.isGone || isCanceled(present.version.status));
+			const isTold = isDeleted ? isOver : isSameState(present, version);
 			if (!isTold) this.oracle.breach('a check finds what lasts', node, appointment);
 		}
 	}
@@ -187,8 +188,9 @@ export class Changes {
 			.filter(({ at }) => at < begin && at >= record.at)
 			.at(-1);
 		if (said?.isGone) return false;
-		// A Code node that ends while n8n stops sets static data back to when it began.
-		const isSetBack = (stop: number) => said && stop > said.at && stop < said.at + LONGEST_WORK_MS;
+		// A Code node sets static data back to when its execution began, also to before the first check.
+		const isSetBack = (stop: number) =>
+			!said || (stop > said.at && stop < said.at + LONGEST_WORK_MS);
 		if (around.hasCode && world.stops.some(isSetBack)) return false;
 		// What is moved while it is canceled counts once it is not.
 		const wasCanceled = versions.some(({ status }) => isCanceled(status));
@@ -199,7 +201,12 @@ export class Changes {
 			.filter((one) => one.node === node && one.at >= record.at && one.endedAt < begin)
 			.filter(
 				(one) => isSeen(appointment, one) && isCalm(one.at - SECOND, one.endedAt + 5 * SECOND),
-			);
+			)
+			// A look that began later counts more.
+			.filter((one) => {
+				const shown = versionAt(appointment, one.viewAt);
+				return shown && endOf(appointment, shown) > one.endedAt + APART_MS;
+			});
 		// n8n saves no poll that starts nothing, so a later process may know what the first one showed.
 		const isForgotten = node === POLLING && world.stops.some((at) => at >= record.at);
 		const list = isForgotten ? lists[0] : lists.at(-1);

@@ -37,7 +37,10 @@ export function judgeMoment(oracle: Oracle, said: Said): void {
 	const leadMs = kind === 'ended' ? -ENDED_MS : leadOf(said);
 	const dueAt = version.start - leadMs;
 	const isOver =
-		kind === 'ended' ? dueAt < firstList(oracle, at) - CLOCK_MS : version.start < at - CLOCK_MS;
+		kind === 'ended'
+			? // What is booked after its end may count as due now.
+				dueAt < firstList(oracle, at) - CLOCK_MS && version.at < dueAt
+			: version.start < at - CLOCK_MS;
 	if (dueAt > at + CLOCK_MS || isOver || !isWanted(version, optionsNow)) {
 		oracle.breach('what is announced is due', node, said);
 	}

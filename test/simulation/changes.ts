@@ -62,6 +62,7 @@ export class Changes {
 			record?.isHard &&
 			isSeen(appointment, record.list) &&
 			!this.wasNarrow(record.list) &&
+			!this.world.isZoneWrong &&
 			!this.world.around.dialect.pagesMove;
 		const isAgain = former && former.at >= this.pointOf(node, at).at;
 		if (isCreated && !isUnsure && (isAgain || wasKnown))
@@ -207,8 +208,8 @@ export class Changes {
 				const shown = versionAt(appointment, one.viewAt);
 				return shown && endOf(appointment, shown) > one.endedAt + APART_MS;
 			});
-		// n8n saves no poll that starts nothing, so a later process may know what the first one showed.
-		const isForgotten = node === POLLING && world.stops.some((at) => at >= record.at);
+		// What started nothing is not saved, so a later process may know what the first list showed.
+		const isForgotten = world.stops.some((at) => at >= record.at) && (node === POLLING || !said);
 		const list = isForgotten ? lists[0] : lists.at(-1);
 		const seen = list && versionAt(appointment, list.viewAt);
 		const known = Math.max(said?.version.number ?? -1, seen?.number ?? -1);

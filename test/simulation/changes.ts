@@ -426,7 +426,8 @@ export class Changes {
 		const isLast = !this.oracle.said.some(
 			(one) => one.node === node && one.at > begun + 65 * SECOND && one.at < this.stopBefore(at),
 		);
-		const isAgain = wasCut || (isLast && isRestarted(at));
+		const wasStopped = stops.some((one) => one > begun && one <= at);
+		const isAgain = wasCut || (isLast && wasStopped && isRestarted(at));
 		return isEdited || (around.version === 1 && isAgain);
 	}
 

@@ -395,7 +395,11 @@ export class Changes {
 	private isGoneAt({ appointment, at, node }: Said): boolean {
 		const { deletedAt, denied } = appointment;
 		const { around, troubles } = this.world;
-		const isHidden = around.dialect.hides !== 'nothing' && isCanceled(latest(appointment).status);
+		const { hides, lagMs } = around.dialect;
+		const before = versionAt(appointment, at - lagMs - 5 * SECOND);
+		const isHidden =
+			hides !== 'nothing' &&
+			[before, latest(appointment)].some((one) => one && isCanceled(one.status));
 		const times = denied.filter((one) => one <= at);
 		const isNarrow = !isHidden && deletedAt > at;
 		if (isNarrow && !troubles.some(({ from, until }) => from <= at && until + MINUTE > at))

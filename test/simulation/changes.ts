@@ -424,6 +424,9 @@ export class Changes {
 		const wasCut = stops.some(
 			(one) => one > begun - 3 * SECOND && one < begun + 65 * SECOND + LONGEST_WORK_MS,
 		);
+		// The end of another trigger's execution saves what the poll knew before.
+		const isSetBack = node === POLLING && around.triggers === 'webhook and polling';
+		if (isSetBack && wasCut) return true;
 		// A Code node's run that outlives an unpublishing or a stop saves the book of before.
 		if (around.hasCode && (wasCut || (isRestarted(at) && this.isRepublished))) return true;
 		// What a worker has begun, or somebody has canceled, is saved with the next change.

@@ -5,13 +5,9 @@ import { service } from '../support/service';
 import { failureOf, locator, nock, run, until, type Options } from './support';
 
 // The rule: test/unit/service/changes.test.ts. With its real waits: test/n8n/actions/changes.test.ts.
-jest.mock('../../../nodes/AppointmentScheduling/service/http/wait', () => {
-	const actual = jest.requireActual<{
-		wait: (ms: number, signal?: AbortSignal) => Promise<void>;
-	}>('../../../nodes/AppointmentScheduling/service/http/wait');
-	const wait = async (ms: number, signal?: AbortSignal) => await actual.wait(ms / 50, signal);
-	return { ...actual, wait };
-});
+jest.mock('../../../nodes/AppointmentScheduling/service/http/wait', () =>
+	jest.requireActual<{ shortWaits: () => object }>('./shortWaits').shortWaits(),
+);
 
 let at: Service;
 beforeEach(async () => {

@@ -6,13 +6,9 @@ import { service } from '../support/service';
 import { callTool } from '../support/tool';
 
 // With its real waits: test/n8n/actions/changes.test.ts.
-jest.mock('../../../nodes/AppointmentScheduling/service/http/wait', () => {
-	const actual = jest.requireActual<{
-		wait: (ms: number, signal?: AbortSignal) => Promise<void>;
-	}>('../../../nodes/AppointmentScheduling/service/http/wait');
-	const wait = async (ms: number, signal?: AbortSignal) => await actual.wait(ms / 50, signal);
-	return { ...actual, wait };
-});
+jest.mock('../../../nodes/AppointmentScheduling/service/http/wait', () =>
+	jest.requireActual<{ shortWaits: () => object }>('./shortWaits').shortWaits(),
+);
 
 const path = '/api/v3/appointments/';
 const ana = {

@@ -156,6 +156,13 @@ describe('another account', () => {
 		Object.assign(polling.installed.credentialsHelper, { data });
 	};
 
+	/** With the new token, the first list is empty. */
+	const renewsToken = (polling: PollingWorkflow, at: Service) => {
+		Object.assign(at, { token: 'new-token' });
+		uses(polling, at);
+		at.faults.add({ times: 1, action: { kind: 'respond', status: 200, body: { results: [] } } });
+	};
+
 	describe.each<[INodeParameters, begins: number]>([
 		[{ event: 'ended', delay: 0, delayUnit: 'hours' }, -0.5],
 		[{ event: 'startsSoon', leadTime: 0, leadTimeUnit: 'hours' }, 0],
@@ -203,12 +210,7 @@ describe('another account', () => {
 		const polling = pollingFor(at, { event: 'ended', delay: 0, delayUnit: 'hours' });
 		const announced = await found(polling, [0, 1, 2], {
 			1: () => {
-				Object.assign(at, { token: 'new-token' });
-				uses(polling, at);
-				at.faults.add({
-					times: 1,
-					action: { kind: 'respond', status: 200, body: { results: [] } },
-				});
+				renewsToken(polling, at);
 			},
 		});
 		expect(announced).toEqual(['a at 2']);
@@ -221,12 +223,7 @@ describe('another account', () => {
 		const logged = warningsOf(polling);
 		const created = await found(polling, [0, 1, 2], {
 			1: () => {
-				Object.assign(at, { token: 'new-token' });
-				uses(polling, at);
-				at.faults.add({
-					times: 1,
-					action: { kind: 'respond', status: 200, body: { results: [] } },
-				});
+				renewsToken(polling, at);
 				at.book({ appointment_key: 'new', status: 'CONFIRMED', start_date: START });
 			},
 		});

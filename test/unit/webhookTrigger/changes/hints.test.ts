@@ -66,7 +66,7 @@ it('looks at each delivery at once and after 2, 10 and 60 s', () => {
 	expect(looksAfter([0, 9, 50]).looks).toEqual([0, 2, 9, 11, 19, 50, 52, 60, 110]);
 });
 
-it('a second delivery is looked at too, although a change was told after the first', () => {
+it('looks at a second delivery, too, when the first one has already told a change', () => {
 	expect(looksAfter([0], [0])).toEqual({ looks: [0], isOver: false, size: 0 });
 	expect(looksAfter([0], [10]).looks).toEqual([0, 2, 10]);
 	expect(looksAfter([0, 1], [0, 3]).looks).toEqual([0, 1, 3]);

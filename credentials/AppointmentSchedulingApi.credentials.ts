@@ -20,8 +20,8 @@ export class AppointmentSchedulingApi implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: '',
-			placeholder: 'e.g. https://api.example.com',
-			hint: 'The address of the service, without /api/v3. HTTPS is required, except for localhost.',
+			placeholder: 'e.g. https://eagenda.com.br',
+			hint: 'https://eagenda.com.br, https://eagendas.com (international) or https://homolog.eagendas.com (staging)',
 		},
 		{
 			displayName: 'Access Token',
@@ -30,7 +30,7 @@ export class AppointmentSchedulingApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			hint: 'Usually in the dashboard of the service, under Settings → Integrations or API. If it is not there, ask its support.',
+			hint: 'In the dashboard of the service: Integrations → API → Generate (Integrações → API → Gerar)',
 		},
 		{
 			displayName: 'Service Timezone',
@@ -38,10 +38,10 @@ export class AppointmentSchedulingApi implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: '',
-			placeholder: 'e.g. Europe/Madrid',
+			placeholder: 'e.g. America/Sao_Paulo',
 			hint: 'The time zone of your account, which is that of your calendars',
 			description:
-				"Times without an offset are read in this zone. The 'Timezone' option of a node takes precedence.",
+				'Times without an offset are read in this zone. The zone of the workflow is never used for appointments.',
 		},
 		{
 			displayName: 'Webhook Auth Scheme',
@@ -52,31 +52,22 @@ export class AppointmentSchedulingApi implements ICredentialType {
 				{ name: 'Basic', value: 'Basic' },
 			],
 			default: 'Bearer',
-			hint: 'Leave this at Bearer unless the connection test asks for Basic',
+			hint: 'Leave this at Bearer. Try Basic if only webhooks are refused with 401.',
 			description: 'Word before the token in requests for webhooks',
 		},
 		{
-			displayName: 'Array Format',
-			name: 'arrayFormat',
-			type: 'options',
-			options: [
-				{
-					name: 'Brackets',
-					value: 'brackets',
-					description: 'PHP, Laravel. E.g. service_keys[]=a&service_keys[]=b',
-				},
-				{ name: 'Comma', value: 'comma', description: 'E.g. service_keys=a,b' },
-				{ name: 'Repeat', value: 'repeat', description: 'E.g. service_keys=a&service_keys=b' },
-			],
-			default: 'repeat',
-			hint: "Leave this at Repeat unless the filters 'Service Keys' or 'Tag Keys' find too much or nothing",
-			description: 'How filters with several keys are written in the URL of a request',
+			displayName: 'Webhook Secret',
+			name: 'webhookSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			hint: 'Only for triggers with Webhook Registration By Hand. At the service, enter the header {"Authorization": "Bearer …"} with this text after Bearer.',
+			description: 'Secret that the service sends with each notification',
 		},
 	];
 
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
-		const { authorized } =
-			await import('../nodes/AppointmentScheduling/service/http/authorization');
+		const { authorized } = await import('../nodes/AppointmentScheduling/service/authorization');
 		const request = authorized(credentials, requestOptions);
 		if (request === requestOptions) return request;
 		const { refuseOtherReaders } = await import('./refusals');

@@ -16,9 +16,10 @@ it('the credential has the fields of the public interface', () => {
 		['accessToken', 'string', '', undefined],
 		['timezone', 'string', '', undefined],
 		['webhookAuthScheme', 'options', 'Bearer', ['Bearer', 'Basic']],
-		['arrayFormat', 'options', 'repeat', ['brackets', 'comma', 'repeat']],
+		['webhookSecret', 'string', '', undefined],
 	]);
-	expect(properties[1]?.typeOptions).toEqual({ password: true });
+	const hidden = properties.filter(({ typeOptions }) => typeOptions?.password);
+	expect(hidden.map(({ name: field }) => field)).toEqual(['accessToken', 'webhookSecret']);
 	const required = properties
 		.filter((property) => property.required)
 		.map(({ name: field }) => field);

@@ -1,8 +1,8 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { InputError } from '../nodes/AppointmentScheduling/service/core/errors';
-import { isLoopback } from '../nodes/AppointmentScheduling/service/values/addresses';
-import { isObject } from '../nodes/AppointmentScheduling/service/values/bodies';
+import { InputError } from '../nodes/AppointmentScheduling/service/errors';
+import { isLoopback, validBaseUrl } from '../nodes/AppointmentScheduling/service/addresses';
+import { isObject } from '../nodes/AppointmentScheduling/service/values/objects';
 
 /**
  * Refuses what the HTTP Request node offers and would show the token to another server. Whoever may
@@ -10,7 +10,7 @@ import { isObject } from '../nodes/AppointmentScheduling/service/values/bodies';
  * @throws InputError
  */
 export function refuseOtherReaders(options: IHttpRequestOptions, baseUrl: string): void {
-	const { host, hostname } = new URL(baseUrl);
+	const { host, hostname } = new URL(validBaseUrl(baseUrl));
 	const { headers, proxy, rejectUnauthorized, skipSslCertificateValidation, agentOptions } =
 		options as unknown as IDataObject;
 	const tls = isObject(agentOptions) ? agentOptions : {};

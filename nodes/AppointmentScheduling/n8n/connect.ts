@@ -1,52 +1,46 @@
+import { IANAZone } from 'luxon';
 import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { validArrayFormat, validBaseUrl } from '../service/values/addresses';
-import { validToken, type Credential } from '../service/http/authorization';
-import { ServiceClient } from '../service/http/client';
-import type { ServiceAnswer } from '../service/http/response';
-import { DEFAULT_SETTINGS, type ServiceSettings } from '../service/http/settings';
+import { validBaseUrl } from '../service/addresses';
+import { tokenIn, validToken, type Credential } from '../service/authorization';
+import { Client, type Account } from '../service/client';
 
 const CREDENTIAL = 'appointmentSchedulingApi';
 
-/** @throws InputError if the credential is not usable */
+/**
+ * With the credential as n8n resolves it for the item, because it may contain expressions.
+ * @throws InputError if the credential is not usable
+ */
 export async function connect(
 	context: IAllExecuteFunctions,
-	settings: Partial<ServiceSettings> = {},
-): Promise<ServiceClient> {
-	const data = await context.getCredentials<Credential>(CREDENTIAL);
+	limits?: ConstructorParameters<typeof Client>[2],
+	itemIndex?: number,
+): Promise<Client> {
+	const data = await context.getCredentials<Credential>(CREDENTIAL, itemIndex);
 	const { httpRequestWithAuthentication } = context.helpers;
 	// Without it, request-helpers/authentication.js reads and decrypts the credential for every request.
 	const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data: { ...data } };
-	return new ServiceClient(
-		async (options) => {
-			const request = withOwnSignal(options);
-			const answer = (await httpRequestWithAuthentication.call(context, CREDENTIAL, request, {
+	return new Client(
+		async (options) =>
+			(await httpRequestWithAuthentication.call(context, CREDENTIAL, withOwnSignal(options), {
 				credentialsDecrypted,
-			})) as IN8nHttpFullResponse;
-			return answerFrom(answer);
-		},
-		{ ...settingsFrom(data), ...settings },
+			})) as IN8nHttpFullResponse,
+		accountIn(data),
+		limits,
 	);
 }
 
 /** @throws InputError */
-export function settingsFrom(credential: Credential): ServiceSettings {
-	const accessToken = validToken(credential.accessToken);
+export function accountIn({ baseUrl, accessToken, timezone, webhookSecret }: Credential): Account {
+	const zone = typeof timezone === 'string' ? timezone.trim() : '';
 	return {
-		...DEFAULT_SETTINGS,
-		baseUrl: validBaseUrl(credential.baseUrl),
-		accessToken,
-		secrets: new Set([accessToken]),
-		arrayFormat: validArrayFormat(credential.arrayFormat ?? 'repeat'),
-		timezone: credential.timezone,
+		baseUrl: validBaseUrl(baseUrl),
+		token: validToken(accessToken),
+		timezone,
+		...(IANAZone.isValidZone(zone) && { zone }),
+		secrets: [tokenIn(webhookSecret)],
 	};
 }
-
-export const answerFrom = ({ statusCode, headers, body }: IN8nHttpFullResponse): ServiceAnswer => ({
-	status: statusCode,
-	headers,
-	body,
-});
 
 /**
  * In executions, n8n-core's request-helpers/authentication.js replaces `abortSignal`, and a response

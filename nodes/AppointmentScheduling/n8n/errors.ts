@@ -6,9 +6,8 @@ import {
 	type INode,
 } from 'n8n-workflow';
 
-import { InputError, ServiceError } from '../service/core/errors';
-import { isTemporary } from '../service/http/retry';
-import { shownText, withoutEnd } from '../service/values/text';
+import { InputError, isPassing, ServiceError } from '../service/errors';
+import { shownText, withoutEnd } from '../service/values/texts';
 
 /** What happened, and what to do. */
 export function explanationOf(error: unknown): [message: string, advice: string | undefined] {
@@ -47,10 +46,10 @@ const causeOf = (error: unknown): Error | string =>
 
 /** Of a NodeApiError. `failure` tells n8n how long to wait before the next poll. */
 function detailsOf(error: ServiceError): { httpCode?: string; failure?: Failure } {
-	const { status, retryAfter: retryAfterMs } = error;
+	const { status, retryAfter: retryAfterMs } = error.details;
 	const cause = status === 429 ? 'rate-limited' : 'temporarily-unavailable';
 	const failure: Failure = { cause, retryAfterMs };
-	return { httpCode: status?.toString(), failure: isTemporary(error) ? failure : undefined };
+	return { httpCode: status?.toString(), failure: isPassing(error) ? failure : undefined };
 }
 
 /** For `webhookMethods`, of whose errors n8n shows only the title. */

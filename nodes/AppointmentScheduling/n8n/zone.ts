@@ -1,29 +1,27 @@
-import { InputError } from '../service/core/errors';
-import type { ServiceClient } from '../service/http/client';
-import { isBlank } from '../service/values/bodies';
+import type { Client } from '../service/client';
+import { InputError } from '../service/errors';
+import { isBlank } from '../service/values/objects';
 import { validZone } from '../service/values/zones';
 
 const FIELD = 'Service Timezone';
-const ADVICE = 'Enter a name such as Europe/Madrid';
 
 /**
- * The time zone of the account: the node's option, otherwise 'Service Timezone' of the credential.
- * Never the workflow's, because it moves appointments by hours wherever the two differ.
- * @throws InputError that names the field, if neither is set or it is not a time zone
+ * The time zone of the account: 'Service Timezone' of the credential. Never the workflow's, because it
+ * moves appointments by hours wherever the two differ.
+ * @throws InputError if it is not set, or is not a time zone
  */
-export function zoneOf(client: ServiceClient, option?: unknown): string {
-	const zone = zoneIfSet(client, option);
+export function zoneOf(client: Client): string {
+	const zone = zoneIfSet(client);
 	if (zone !== undefined) return zone;
 	throw new InputError(
 		FIELD,
 		'it is not set',
-		'Enter the time zone of your account in the credential, e.g. Europe/Madrid',
+		'Enter the time zone of your account in the credential, e.g. America/Sao_Paulo',
 	);
 }
 
 /** @throws InputError if it is not a time zone */
-export function zoneIfSet({ settings }: ServiceClient, option?: unknown): string | undefined {
-	if (!isBlank(option)) return validZone(option, 'Timezone', ADVICE);
-	if (isBlank(settings.timezone)) return undefined;
-	return validZone(settings.timezone, FIELD, `${ADVICE} in the credential`);
+export function zoneIfSet({ account: { timezone } }: Client): string | undefined {
+	if (isBlank(timezone)) return undefined;
+	return validZone(timezone, FIELD, 'Enter a name such as America/Sao_Paulo in the credential');
 }

@@ -1,76 +1,62 @@
-import { DateTime, IANAZone } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { apiPath, queryString } from './values/addresses';
-import { asItem, isBlank, isObject, unwrapped } from './values/bodies';
-import type { ServiceClient } from './http/client';
-import { FOREVER, instantOf, wallClock } from './values/dates';
-import { readableStart } from './values/starts';
-import { hasStatus, ServiceError } from './core/errors';
-import { keyIn, sameKey } from './values/keys';
-import type { Collected } from './lists/collect';
-import { APPOINTMENT_FIELDS } from './lists/list';
-import type { List } from './lists/page';
-import type { AppointmentFilters, AppointmentStatus } from './core/vocabulary';
+import { appointmentIn, appointmentPath, startAsSent, type Appointment } from './appointment';
+import type { Client } from './client';
+import { hasStatus, InputError, ServiceError } from './errors';
+import { ALL_ENTRIES, readList, whole, type List } from './lists';
+import { pauses } from './pauses';
+import { FOREVER } from './values/dates';
+import { objectOf } from './values/objects';
+import type { AppointmentFilters, AppointmentStatus } from './vocabulary';
 
-export const appointmentPath = (key: string) => apiPath('appointments', key);
+const PATH = 'appointments/';
+const MOST_FIELDS_SHOWN = 20;
 
-export const appointmentList: List = {
-	path: apiPath('appointments'),
-	keys: ['appointment_key'],
-	entryFields: APPOINTMENT_FIELDS,
-};
+/**
+ * @throws ServiceError, also if the response is no appointment: one needs a key, and a start
+ */
+export async function getAppointment(client: Client, key: string): Promise<Appointment> {
+	const body = await client.read(appointmentPath(key));
+	const appointment = appointmentIn(body, client.zone);
+	if (appointment && startAsSent(appointment.data) !== null) return appointment;
+	const names = Object.keys(objectOf(body)).slice(0, MOST_FIELDS_SHOWN);
+	const fields = names.join(', ').slice(0, 300) || 'no fields';
+	throw new ServiceError(
+		`The service returned something other than an appointment with a key and a start: ${fields}`,
+		'Check the appointment at the service',
+		{ status: 200 },
+	);
+}
+
+/** Undefined if the service has none. @throws ServiceError if it does not say so */
+export async function findAppointment(
+	client: Client,
+	key: string,
+): Promise<Appointment | undefined> {
+	return await getAppointment(client, key).catch((error: unknown) => {
+		if (!hasStatus(error, 404, 410)) throw error;
+		return undefined;
+	});
+}
 
 /** @throws ServiceError */
-export async function listAppointments(
-	client: ServiceClient,
+export const listAppointments = async (
+	client: Client,
 	filters: AppointmentFilters,
-	limit: number,
-): Promise<Collected> {
-	const { collect } = await import('./lists/collect');
-	const { arrayFormat, timezone } = client.settings;
-	const read = async (part: AppointmentFilters) =>
-		await collect(client, appointmentList, queryString({ ...part }, arrayFormat), limit);
-	const list = await read(filters).catch((error: unknown) => {
-		const hasList = Object.values(filters).some(Array.isArray);
-		const isRefused = error instanceof ServiceError && hasStatus(error, 400, 422);
-		if (!hasList || !isRefused) throw error;
-		const advice = "Check the keys, and 'Array Format' in the credential (PHP, Laravel: Brackets)";
-		throw error.advise(advice);
-	});
-	if (!list.isCut) return list;
-	const zone = IANAZone.isValidZone(String(timezone)) ? String(timezone) : 'utc';
-	const startOf = ({ start_date }: IDataObject) => {
-		const start = instantOf(start_date, zone);
-		return start === undefined ? undefined : wallClock(start, zone);
-	};
-	const { collectHalves } = await import('./lists/halves');
-	return await collectHalves({ list: appointmentList, limit, read, startOf }, filters, list);
-}
-
-/** The first and the last one, counted from today. Without either, there is no such limit. */
-export type DayOffsets = readonly [from?: number, to?: number];
-
-/** Without a zone in UTC: parts of a list meet at the same second, wherever that is. */
-export function startingIn([from, to]: DayOffsets, zone = 'utc'): AppointmentFilters {
-	const midnight = (days: number) =>
-		DateTime.now().setZone(zone).plus({ days }).toFormat("yyyy-MM-dd'T'00:00:00");
-	return {
-		...(from !== undefined && { start_date: midnight(from) }),
-		...(to !== undefined && { end_date: midnight(to) }),
-	};
-}
+	limit = ALL_ENTRIES,
+): Promise<List> => await readList(client, PATH, 'appointment_key', { ...filters }, limit);
 
 /**
  * With any of these statuses, or all without one. The service takes one status per request, so several
- * are as many lists, each up to the limit, together in order of start.
+ * are as many lists, each up to the limit.
+ * @throws ServiceError
  */
 export async function listByStatuses(
-	client: ServiceClient,
+	client: Client,
 	filters: AppointmentFilters,
 	statuses: AppointmentStatus[],
-	limit: number,
-): Promise<Collected> {
+	limit = ALL_ENTRIES,
+): Promise<List> {
 	const queries = statuses.map((status) => ({ ...filters, status }));
 	if (queries.length < 2) return await listAppointments(client, queries[0] ?? filters, limit);
 	const lists = await Promise.all(
@@ -78,65 +64,64 @@ export async function listByStatuses(
 	);
 	// One that has changed its status meanwhile is in two of them.
 	const merged = new Map(
-		lists.flatMap(({ elements }) => elements.map((one) => [one.appointment_key ?? one, one])),
+		lists.flatMap(({ entries }) => entries.map((one) => [one.appointment_key ?? one, one])),
 	);
 	return {
-		elements: byStart([...merged.values()]).slice(0, limit),
+		entries: byStart([...merged.values()], client.zone).slice(0, limit),
 		incomplete: lists.find(({ incomplete }) => incomplete !== undefined)?.incomplete,
+		hasMoved: lists.some(({ hasMoved }) => hasMoved),
 	};
 }
 
-/** Starts that cannot be read come last. */
-export const byStart = (appointments: IDataObject[], zone?: string): IDataObject[] =>
-	appointments
-		.map((appointment) => ({
-			appointment,
-			start: instantOf(appointment.start_date, zone) ?? FOREVER,
-		}))
-		.sort((a, b) => a.start - b.start)
-		.map(({ appointment }) => appointment);
+/** Those whose start cannot be read come last. */
+export const byStart = (entries: IDataObject[], zone?: string): IDataObject[] =>
+	entries
+		.map((entry) => ({ entry, start: appointmentIn(entry, zone)?.start?.ms ?? FOREVER }))
+		.sort((a, b) => a.start - b.start || 0)
+		.map(({ entry }) => entry);
 
-/** @throws ServiceError, also if the response is no appointment, or shows another key */
-export async function getAppointment(client: ServiceClient, key: string): Promise<unknown> {
-	const answer = await client.request({ method: 'GET', path: appointmentPath(key) });
-	const found = unwrapped(answer.body);
-	const { appointment_key: shown } = found;
-	if (isAppointment(found) && (isBlank(shown) || sameKey(shown, key))) return answer.body;
-	const { denial } = await import('./http/refusal');
-	throw (
-		denial(answer, client.settings.secrets, true) ??
-		new ServiceError(
-			`The service returned something other than the appointment ${key}`,
-			'Check the appointment at the service',
-		)
-	);
+/** Of a list. What is no appointment is left out, and counted. */
+export async function appointmentsIn(
+	entries: IDataObject[],
+	zone?: string,
+): Promise<{ appointments: Appointment[]; unreadable: number }> {
+	const pause = pauses();
+	const appointments: Appointment[] = [];
+	for (const entry of entries) {
+		await pause();
+		const appointment = appointmentIn(entry, zone);
+		if (appointment) appointments.push(appointment);
+	}
+	return { appointments, unreadable: entries.length - appointments.length };
 }
-
-export const calendarKeyOf = ({ calendar }: IDataObject): string | undefined =>
-	isObject(calendar) ? keyIn(calendar.calendar_key) : undefined;
-
-/** Recognized by documented fields that only an appointment has. */
-export const isAppointment = (resource: IDataObject): boolean =>
-	APPOINTMENT_FIELDS.some((name) => name in resource);
 
 /**
- * Flat, with the documented fields only. Anything but an appointment stays as it is.
- * @param zone for the start. Without one, or if the start cannot be read, it stays as written
+ * By the code on a confirmation. An entry that shows its code has to show this one. If none shows
+ * any, only one entry of a whole list counts.
+ * @returns `isShown`: whether the service has shown the code
+ * @throws InputError if no appointment, or several, have this code; ServiceError
  */
-export function simplified(body: unknown, zone?: string): IDataObject {
-	const appointment = unwrapped(body);
-	if (!isAppointment(appointment)) return asItem(body);
-	const { start_date, calendar, person } = appointment;
-	const { name, calendar_key } = isObject(calendar) ? calendar : {};
-	const { full_name, email } = isObject(person) ? person : {};
-	return {
-		person_name: full_name ?? null,
-		start_date: readableStart(start_date, zone)?.iso ?? start_date ?? null,
-		status: appointment.status ?? null,
-		calendar_name: name ?? null,
-		person_email: email ?? null,
-		search_code: appointment.search_code ?? null,
-		calendar_key: calendar_key ?? null,
-		appointment_key: appointment.appointment_key ?? null,
-	};
+export async function findByCode(
+	client: Client,
+	code: string,
+	field: string,
+): Promise<{ appointment: Appointment; isShown: boolean }> {
+	const list = await listAppointments(client, { search_code: code });
+	const { appointments } = await appointmentsIn(list.entries, client.zone);
+	const coded = appointments.filter((one) => one.code !== undefined);
+	const isShown = coded.length > 0;
+	const matching = isShown ? coded.filter((one) => isSameCode(one.code, code)) : appointments;
+	if (matching.length !== 1) whole(list);
+	const [appointment, ...others] = matching;
+	if (appointment && others.length === 0 && (isShown || whole(list))) {
+		return { appointment, isShown };
+	}
+	throw new InputError(
+		field,
+		`${appointment ? 'several appointments have' : 'no appointment has'} the code "${code}"`,
+		'Check the code on the confirmation, or choose the appointment from the list',
+	);
 }
+
+const isSameCode = (one = '', other: string): boolean =>
+	one.trim().toLowerCase() === other.trim().toLowerCase();

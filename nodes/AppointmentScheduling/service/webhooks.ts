@@ -1,19 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { apiPath, sameAddress, secretOf } from './values/addresses';
-import { unwrapped, webhookKeyIn } from './values/bodies';
-import type { ServiceClient } from './http/client';
-import { collect, type Collected } from './lists/collect';
-import { WEBHOOK_FIELDS } from './lists/list';
-import type { List } from './lists/page';
+import { makeChange } from './changes';
+import type { Client, ServiceRequest } from './client';
+import { ServiceError } from './errors';
+import { ALL_ENTRIES, readList, whole, type List } from './lists';
+import { keyIn, pathPart } from './values/keys';
+import { objectOf, textIn } from './values/objects';
 
-export const webhookList: List = {
-	path: apiPath('webhooks'),
-	// Only to recognize an entry that comes twice; `webhookKeyIn` finds the key for paths. `key` comes
-	// last here: some services use it for a kind or a name, which several webhooks may have.
-	keys: ['webhook_key', 'id', 'uuid', 'key'],
-	entryFields: WEBHOOK_FIELDS,
-};
+const PATH = 'webhooks/';
+const pathOf = (key: string): string => `${PATH}${pathPart(key, 'Webhook')}/`;
 
 export interface WebhookBody {
 	url: string;
@@ -21,46 +16,87 @@ export interface WebhookBody {
 }
 
 export interface Webhook {
-	key: string | undefined;
-	url: string;
+	key?: string;
+	url?: string;
 	/** Undefined if the response has none as text. */
-	events: string[] | undefined;
+	events?: string[];
 }
 
-export async function listWebhooks(client: ServiceClient, limit: number): Promise<Collected> {
-	const list = await collect(client, webhookList, '', limit);
-	for (const element of list.elements) hideSecret(client, webhookIn(element).url);
-	return list;
-}
-
-/** A shorter one is a word that messages may contain. */
-const SHORTEST_SECRET = 6;
-
-/** From now on, messages of this client do not contain the secret of the URL. */
-export function hideSecret({ settings }: ServiceClient, url: string): void {
-	const secret = secretOf(url) ?? '';
-	if (secret.length >= SHORTEST_SECRET) settings.secrets.add(secret);
-}
-
+/** In a response or a list. Nobody has shown the fields of a webhook, so its key may have other names. */
 export function webhookIn(body: unknown): Webhook {
-	const { url, events } = unwrapped(body);
+	const { webhook_key, key, uuid, id, url, events } = objectOf(body);
+	const numbered = typeof id === 'number' ? String(id) : id;
 	return {
-		key: webhookKeyIn(body),
-		url: isText(url) ? url : '',
-		events: Array.isArray(events) && events.every(isText) ? events : undefined,
+		key: [webhook_key, key, uuid, numbered].map(keyIn).find((one) => one !== undefined),
+		url: textIn(url, LONGEST_URL),
+		events: isTexts(events) ? events : undefined,
 	};
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+const LONGEST_URL = 2_000;
+const isTexts = (value: unknown): value is string[] =>
+	Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+/** @throws ServiceError */
+export const listWebhooks = async (client: Client, limit = ALL_ENTRIES): Promise<List> =>
+	await readList(client, PATH, undefined, {}, limit);
+
+/** One with the same URL that was there before is another one. @throws ServiceError */
+export async function createWebhook(client: Client, body: WebhookBody): Promise<unknown> {
+	const before = await presentKeys(client);
+	const request = { method: 'POST', path: PATH, body: { ...body } } as const;
+	return await changeWebhooks(client, request, ({ entries }) =>
+		entries.find((one) => before && !before.has(webhookIn(one).key) && isLike(one, body)),
+	);
+}
+
+/** Undefined if the list cannot be read: then only the response to the change shows it. */
+async function presentKeys(client: Client): Promise<Set<string | undefined> | undefined> {
+	return await listWebhooks(client).then(
+		(list) => new Set(whole(list).map((one) => webhookIn(one).key)),
+		(error: unknown) => {
+			if (!(error instanceof ServiceError)) throw error;
+			return undefined;
+		},
+	);
+}
+
+/** The API documentation requires both fields in every update. @throws ServiceError */
+export async function updateWebhook(
+	client: Client,
+	key: string,
+	body: WebhookBody,
+): Promise<unknown> {
+	const request = { method: 'PUT', path: pathOf(key), body: { ...body } } as const;
+	return await changeWebhooks(client, request, ({ entries }) =>
+		entries.find((one) => webhookIn(one).key === key && isLike(one, body)),
+	);
+}
+
+/** @throws ServiceError */
+export async function deleteWebhook(client: Client, key: string): Promise<unknown> {
+	return await changeWebhooks(client, { method: 'DELETE', path: pathOf(key) }, (list) => {
+		const keys = whole(list).map((one) => webhookIn(one).key);
+		const isGone = !keys.includes(key) && !keys.includes(undefined);
+		return isGone ? {} : undefined;
+	});
+}
+
+async function changeWebhooks(
+	client: Client,
+	request: ServiceRequest,
+	find: (list: List) => IDataObject | undefined,
+): Promise<unknown> {
+	return await makeChange(client, request, async (checking) => {
+		const body = find(await listWebhooks(checking));
+		return body && { body };
+	});
+}
 
 /** Whether it has this URL and, if it shows events, these. */
-export function isLike(
-	element: IDataObject,
-	wanted: WebhookBody,
-	isSame = (url: string) => sameAddress(url, wanted.url),
-): boolean {
-	const { url, events } = webhookIn(element);
-	return isSame(url) && (events === undefined || sameEvents(events, wanted.events));
+export function isLike(body: unknown, wanted: WebhookBody): boolean {
+	const { url, events } = webhookIn(body);
+	return url === wanted.url && (events === undefined || sameEvents(events, wanted.events));
 }
 
 export function sameEvents(some: string[], others: string[]): boolean {

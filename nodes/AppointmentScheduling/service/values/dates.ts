@@ -1,7 +1,10 @@
-import { DateTime, Info } from 'luxon';
+import { Info } from 'luxon';
+
+import { objectOf, textIn } from './objects';
 
 export const MINUTE_MS = 60_000;
-export const DAY_MS = 86_400_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 /** A moment before all others, for what has not happened. */
 export const NEVER = -Infinity;
 /** A moment after all others, and a time without end. */
@@ -9,54 +12,41 @@ export const FOREVER = Infinity;
 const QUARTER_MS = 15 * MINUTE_MS;
 /** For each zone: 55 years. */
 const MOST_OFFSETS = 20_000;
-/** A date with a time, which may have an offset, or a day. After an offset, some name the zone (RFC 9557, Go). */
-export const ISO =
-	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,3})\d*)?)?\s*(?:(Z|UTC|([+-])(0\d|1[0-4])(?::?([0-5]\d))?)(?:\[[\w/+-]{1,60}\]| ([A-Z]{3,5}|[+-]\d{2,4}))?)?)?$/i;
 
-/** A date as it is written. */
-export interface Written {
-	/** What clocks show, as the ms at which clocks in UTC show it. */
-	clock: number;
-	/** ms. Undefined without one. */
-	offset: number | undefined;
-	/** Whether it has no time. */
-	isDay: boolean;
+/** A moment as the service writes it. */
+export interface Moment {
+	/** ISO 8601 to the second, with the offset of the service. */
+	text: string;
+	/** Since the epoch. */
+	ms: number;
 }
 
-/** Undefined if it is not ISO 8601, or does not exist in the calendar. */
-export function written(value: unknown): Written | undefined {
-	const [, day = '', time, seconds = '00', fraction = '0', utc, sign, hours, minutes] =
-		ISO.exec(textOf(value)) ?? [];
-	const clock = Date.parse(`${day}T${time ?? '00:00'}:${seconds}.${fraction}Z`);
-	// `Date` takes February 30 for March 2.
-	if (Number.isNaN(clock) || new Date(day).getUTCDate() !== Number(day.slice(8))) return undefined;
-	const ahead = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * MINUTE_MS;
-	const offset = sign === '-' ? -ahead : ahead;
-	return { clock, offset: utc === undefined ? undefined : offset, isDay: time === undefined };
+const TIME =
+	/^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(?:(\.\d{1,3})\d{0,9})?(Z|[+-]\d{2}:?\d{2})?$/;
+const LONGEST_TIME = 64;
+
+/**
+ * As text, or as `{ dateTime, timeZone }`. The offset tells the moment and the local time, so
+ * `timeZone` is not read: anybody may make up a name.
+ * @param zone of the account, in which a time without an offset is read. Undefined without both
+ */
+export function momentIn(value: unknown, zone?: string): Moment | undefined {
+	const text = textIn(objectOf(value).dateTime ?? value, LONGEST_TIME);
+	const [, day, minutes, seconds = ':00', fraction = '', offset] = TIME.exec(text ?? '') ?? [];
+	const clock = `${day}T${minutes}${seconds}`;
+	if (offset === undefined) {
+		const ms = Date.parse(`${clock}Z`);
+		if (zone === undefined || Number.isNaN(ms)) return undefined;
+		const instant = instantAt(ms, zone);
+		return { text: withOffset(instant, zone), ms: instant };
+	}
+	const ms = Date.parse(`${clock}${fraction}${offset}`);
+	return Number.isNaN(ms) ? undefined : { text: `${clock}${offset}`, ms };
 }
 
-/** Expressions return Luxon objects, maybe of another copy of the library, so `instanceof` fails. */
-export function textOf(value: unknown): string {
-	if (value instanceof Date) return DateTime.fromJSDate(value).toString();
-	const isLuxon = typeof value === 'object' && value !== null && 'toISO' in value;
-	return isLuxon || typeof value === 'string' ? String(value).trim() : '';
-}
-
-/** The offset of a date as it is written, in ms. Undefined without one. */
-export const offsetIn = (value: unknown): number | undefined => written(value)?.offset;
-
-/** ms since the epoch of a date in a response. `zone` is for one without an offset. */
-export const instantOf = (value: unknown, zone = 'utc'): number | undefined =>
-	instantsOf(value, zone)[0];
-
-/** The same with both moments of a local time that happens twice. */
-export function instantsOf(value: unknown, zone: string): number[] {
-	const date = written(value);
-	if (date === undefined) return [];
-	if (date.offset !== undefined) return [date.clock - date.offset];
-	const meant = momentsAt(date.clock, zone);
-	return meant.length > 0 ? meant : [instantAt(date.clock, zone)];
-}
+/** In ms, of a moment as it is written. */
+export const offsetOf = ({ text, ms }: Moment): number =>
+	Date.parse(`${text.slice(0, 19)}Z`) - Math.floor(ms / 1_000) * 1_000;
 
 const offsets = new Map<string, Map<number, number>>();
 
@@ -94,10 +84,11 @@ export function momentsAt(clock: number, zone: string): number[] {
 export const instantAt = (clock: number, zone: string): number =>
 	momentsAt(clock, zone)[0] ?? clock - offsetAt(clock - DAY_MS, zone);
 
-/** When the day ends that a date without a time names. Undefined for any other value. */
-export function endOfDay(value: unknown, zone: string): number | undefined {
-	const date = written(value);
-	return date?.isDay ? instantAt(date.clock + DAY_MS, zone) : undefined;
+/** This local time, or the next one that clocks in the zone show once. */
+export function onceFrom(clock: number, zone: string): number {
+	let at = clock;
+	while (momentsAt(at, zone).length !== 1) at = (Math.floor(at / QUARTER_MS) + 1) * QUARTER_MS;
+	return at;
 }
 
 /** Services write years with four digits, and know none before 1. */
@@ -126,12 +117,3 @@ export const atOffset = (ms: number, offset: number): string =>
 	`${textOfClock(ms + offset)}${shownOffset(offset)}`;
 
 export const withOffset = (ms: number, zone: string): string => atOffset(ms, offsetAt(ms, zone));
-
-/** ISO 8601 with a T between date and time, which some services leave out, and without spaces and names of zones. */
-export const compactIso = (text: string): string =>
-	text
-		.trim()
-		.replace(/^(\d{4}-?\d{2}-?\d{2}) /, '$1T')
-		.replace(/([+-]\d{2}:?\d{2}) ([A-Z]{3,5}|[+-]\d{2,4})$/i, '$1')
-		.replace(/ UTC$/i, 'Z')
-		.replace(/\s/g, '');

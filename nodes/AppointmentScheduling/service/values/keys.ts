@@ -1,26 +1,28 @@
-import { InputError } from '../core/errors';
+import { InputError } from '../errors';
 
 /** A longer one is no key, wherever it comes from. */
 export const LONGEST_KEY = 128;
+/** They would change a path, or a line in a log. */
 const UNUSABLE = /[\s\p{Cc}\p{Cf}\p{Cs}/\\?#]|^\.+$/u;
+const ADVICE = 'Enter the key as the service shows it, without spaces or slashes';
 
-/** Keys are UUID-like. Characters that would change a path are refused. @throws InputError */
-export function validKey(value: unknown, field: string): string {
-	const given = value ?? '';
-	if (!isTextOrNumber(given) || isRounded(given)) {
-		const problem = isRounded(given) ? `${String(given)} is not exact` : 'it is not a text';
-		throw new InputError(field, problem, 'Enter one key as the service shows it, as text');
-	}
-	const key = String(given).trim();
-	if (key !== '' && key.length <= LONGEST_KEY && !UNUSABLE.test(key)) return key;
-	throw new InputError(
-		field,
-		key === '' ? 'the key is empty' : `"${key.slice(0, 60)}" is not a key`,
-		'Enter the key as the service shows it, without spaces or slashes',
-	);
+/** A key in a response or a notification. Undefined for what is none. */
+export function keyIn(value: unknown): string | undefined {
+	const isKey = typeof value === 'string' && value !== '' && value.length <= LONGEST_KEY;
+	return isKey && !UNUSABLE.test(value) ? value : undefined;
 }
 
-/** At least one key, from an array or comma-separated text. */
+/** A key that somebody entered. @throws InputError */
+export function validKey(value: unknown, field: string): string {
+	const given = typeof value === 'string' ? value.trim() : value;
+	const key = keyIn(given);
+	if (key !== undefined) return key;
+	const problem =
+		typeof given === 'string' ? `"${given.slice(0, 60)}" is not a key` : 'it is not a text';
+	throw new InputError(field, given === '' ? 'the key is empty' : problem, ADVICE);
+}
+
+/** At least one key, from an array or comma-separated text. @throws InputError */
 export function validKeys(value: unknown, field: string): string[] {
 	const [first = '', ...others] = textList(value);
 	return [...new Set([first, ...others].map((key) => validKey(key, field)))];
@@ -38,7 +40,7 @@ const plainText = (value: unknown): string =>
 		? Object.prototype.toString.call(value)
 		: String(value ?? '');
 
-export function jsonList(value: unknown): unknown[] | undefined {
+function jsonList(value: unknown): unknown[] | undefined {
 	try {
 		const parsed: unknown = JSON.parse(String(value));
 		return Array.isArray(parsed) ? parsed : undefined;
@@ -47,36 +49,6 @@ export function jsonList(value: unknown): unknown[] | undefined {
 	}
 }
 
-const isTextOrNumber = (value: unknown): value is string | number =>
-	typeof value === 'string' || typeof value === 'number';
-
-/** Beyond 2^53, JSON rounds: two keys may have become one. */
-export const isRounded = (value: unknown): boolean =>
-	typeof value === 'number' && !Number.isSafeInteger(value);
-
-/** A key in a response. Undefined for anything but text or a number, and for what is too long. */
-export function keyIn(value: unknown): string | undefined {
-	const key = isTextOrNumber(value) ? String(value) : undefined;
-	return key !== undefined && key.length <= LONGEST_KEY ? key : undefined;
-}
-
-/** A key as it is compared and remembered. Requests and output keep the service's spelling. */
-export type Key = string & { readonly isKey: true };
-
-/** The API documentation says that keys are like UUIDs. */
-const LIKE_UUID = /^[\da-f-]{8,}$/i;
-const UNSTORABLE = /[\s\p{Cc}\p{Cf}\p{Cs}]/u;
-
-/** Only UUIDs have no case. Undefined for what is no key. */
-export function comparableKey(value: unknown): Key | undefined {
-	const key = keyIn(value) ?? '';
-	if (key === '' || UNSTORABLE.test(key)) return undefined;
-	return (LIKE_UUID.test(key) ? key.toLowerCase() : key) as Key;
-}
-
-/** One text for all spellings of a key. */
-export const idOfKey = (key: string): string => comparableKey(key) ?? key;
-
-export const sameKey = (some: unknown, other: unknown): boolean =>
-	some === other ||
-	(comparableKey(some) !== undefined && comparableKey(some) === comparableKey(other));
+/** One part of a path. @throws InputError */
+export const pathPart = (key: string, field = 'Key'): string =>
+	encodeURIComponent(validKey(key, field));

@@ -1,24 +1,26 @@
-import { InputError } from '../core/errors';
-import { percentDecoded, withoutEnd } from './text';
+import { InputError } from './errors';
+import { withoutEnd } from './values/texts';
 
 const API_PATH = '/api/v3';
 export const WEBHOOKS_PATH = `${API_PATH}/webhooks/`;
 /** What people copy along with the address. Anything else after /api/v3 may be a prefix. */
-const API_ADDRESS = /\/api\/v3(?:\/(?:appointments|webhooks)(?:\/.*)?)?$/;
+const API_ADDRESS = /\/api\/v3(?:\/(?:appointments|calendars|services|webhooks)(?:\/.*)?)?$/;
+const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
 
-/** Without trailing slash. HTTPS is required, except for this machine. @throws InputError */
+/** Without trailing slash. HTTPS is required, except for this machine, and added. @throws InputError */
 export function validBaseUrl(value: unknown): string {
 	const field = 'Base URL';
-	const text = typeof value === 'string' ? value.trim() : '';
+	const given = typeof value === 'string' ? value.trim() : '';
+	const text = given === '' || SCHEME.test(given) ? given : `https://${given}`;
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !['https:', 'http:'].includes(url.protocol) || url.username || url.password) {
 		throw new InputError(
 			field,
 			text === '' ? 'it is empty' : 'it is not a web address',
-			'Enter the host of the service in the credential, e.g. https://api.example.com',
+			'Enter the host of the service in the credential, e.g. https://eagenda.com.br',
 		);
 	}
 	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
@@ -54,44 +56,23 @@ export function isBelow(address: string, base: string): boolean {
 	return false;
 }
 
-/** With the trailing slash that every operation requires. Dots change the path even if encoded. */
-export function apiPath(...segments: string[]): string {
-	if (segments.some((segment) => /^\.*$/.test(segment))) {
-		throw new InputError('Key', 'dots are not a key', 'Enter the key as the service shows it');
-	}
-	return `${API_PATH}/${segments.map(encodeURIComponent).join('/')}/`;
-}
+/** Codes beyond ASCII are decoded one by one. */
+const percentDecoded = (text: string): string =>
+	text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 
-type QueryValue = string | boolean | string[];
+export type Query = Record<string, string | number | boolean | string[] | undefined>;
 
-const ARRAYS = {
-	repeat: (name: string, parts: string[]) => parts.map((part) => `${name}=${part}`),
-	comma: (name: string, parts: string[]) => [`${name}=${parts.join(',')}`],
-	brackets: (name: string, parts: string[]) => parts.map((part) => `${name}%5B%5D=${part}`),
-};
-
-export type ArrayFormat = keyof typeof ARRAYS;
-
-/** @throws InputError, because an unknown format would drop a filter */
-export function validArrayFormat(value: unknown): ArrayFormat {
-	if (typeof value === 'string' && Object.hasOwn(ARRAYS, value)) return value as ArrayFormat;
-	throw new InputError(
-		'Array Format',
-		`"${String(value)}" is not known`,
-		`Choose one of ${Object.keys(ARRAYS).join(', ')} in the credential`,
+/** Without the question mark. Several values repeat the name: `service_keys=a&service_keys=b`. */
+export function searchOf(query: Query): string {
+	const pairs = Object.entries(query).flatMap(([name, value]) =>
+		[value ?? []].flat().map((one): [string, string] => [name, String(one)]),
 	);
+	return new URLSearchParams(pairs).toString();
 }
 
-/** The API documentation does not say how to write arrays, so the credential does. */
-export function queryString(query: Record<string, QueryValue>, arrayFormat: ArrayFormat): string {
-	return Object.entries(query)
-		.flatMap(([name, value]) =>
-			Array.isArray(value)
-				? ARRAYS[arrayFormat](name, value.map(encodeURIComponent))
-				: `${name}=${encodeURIComponent(value)}`,
-		)
-		.join('&');
-}
+/** The address of a request. @param path below /api/v3/, with a slash at its end */
+export const requestUrl = (baseUrl: string, path: string, search = ''): string =>
+	`${baseUrl}${API_PATH}/${path}${search === '' ? '' : `?${search}`}`;
 
 /** The service requires HTTPS. @throws InputError with `field` and `advice` */
 export function validCallbackUrl(value: unknown, field: string, advice: string): string {

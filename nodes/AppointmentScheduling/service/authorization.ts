@@ -1,14 +1,14 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { isBelow, validBaseUrl, WEBHOOKS_PATH, type ArrayFormat } from '../values/addresses';
-import { InputError } from '../core/errors';
+import { isBelow, validBaseUrl, WEBHOOKS_PATH } from './addresses';
+import { InputError } from './errors';
 
 export interface Credential {
 	baseUrl: string;
 	accessToken: string;
 	webhookAuthScheme: 'Bearer' | 'Basic';
-	arrayFormat: ArrayFormat;
 	timezone?: string;
+	webhookSecret?: string;
 }
 
 /**
@@ -41,7 +41,8 @@ export function authorized(
 const SCHEME = /^(?:Authorization: *)?(?:Bearer|Basic) +/i;
 const unquoted = (text: string): string => text.replace(/^(["'])(.+)\1$/, '$2').trim();
 
-const tokenIn = (value: unknown): string =>
+/** Of a token or a secret as it was pasted: with quotes, or with the word before it. */
+export const tokenIn = (value: unknown): string =>
 	typeof value === 'string' ? unquoted(unquoted(value.trim()).replace(SCHEME, '')) : '';
 
 /** The token alone. @throws InputError, which never contains the token */

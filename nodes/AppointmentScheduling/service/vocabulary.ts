@@ -15,36 +15,26 @@ export const APPOINTMENT_STATUSES = {
 
 export type AppointmentStatus = keyof typeof APPOINTMENT_STATUSES;
 
-const lettersIn = (status: string): string =>
+/** As the service writes it. Cal.com and Google write CANCELLED, people write in any case. */
+export const plainStatus = (status: string): string =>
 	status
+		.trim()
 		.toUpperCase()
-		.replace(/[^A-Z]/g, '')
-		.replace('CANCELLED', 'CANCELED');
-
-const DOCUMENTED = new Map(
-	Object.keys(APPOINTMENT_STATUSES).map((status) => [lettersIn(status), status]),
-);
-
-/** Services write statuses in other cases and with other separators. Another status is in capitals. */
-export function documentedStatus(status: unknown): string {
-	const written = typeof status === 'string' ? status : '';
-	return DOCUMENTED.get(lettersIn(written)) ?? written.toUpperCase();
-}
+		.replace(/^CANCELLED/, 'CANCELED');
 
 /** As people read it. Another status stays as it is. */
-export const statusLabel = (status: unknown): unknown =>
-	APPOINTMENT_STATUSES[documentedStatus(status) as AppointmentStatus] ?? status;
+export const statusLabel = (status: string): string =>
+	APPOINTMENT_STATUSES[plainStatus(status) as AppointmentStatus] ?? status;
 
-/** Every canceled status starts with this word. Services may write it in other ways. */
-export function isCanceledStatus(value: unknown): boolean {
-	return typeof value === 'string' && /^CANCELL?ED/i.test(value);
-}
+/** Every canceled status begins so. The dashboard also has DECLINED, which an appointment ends with. */
+export const isCanceledStatus = (status = ''): boolean =>
+	/^(CANCELED|DECLINED)/.test(plainStatus(status));
 
 /** Of an appointment that has begun. */
 export const BEGUN_STATUSES = ['ATTENDED', 'IN_PROGRESS', 'NO_SHOW'];
 
 export const CANCELED_STATUSES = (Object.keys(APPOINTMENT_STATUSES) as AppointmentStatus[]).filter(
-	isCanceledStatus,
+	(status) => isCanceledStatus(status),
 );
 
 /** The event kinds of the API documentation (Events). A service may have more. */
@@ -79,6 +69,3 @@ export interface AppointmentFilters {
 	owner_user?: string;
 	created_at?: string;
 }
-
-/** Appointments, to find calendars: the editor and a model must not wait long. */
-export const MOST_READ = 1000;

@@ -1,0 +1,228 @@
+import { createHash } from 'crypto';
+import {
+	sleep,
+	type IDataObject,
+	type IHttpRequestOptions,
+	type IN8nHttpFullResponse,
+} from 'n8n-workflow';
+
+import { requestUrl, searchOf, type Query } from './addresses';
+import { lostConnection } from './connection';
+import { CanceledError, isPassing, ServiceError } from './errors';
+import { limiterOf, type Limiter } from './limiter';
+import { loadIn } from './quota';
+import { refusal } from './refusal';
+import { MINUTE_MS } from './values/dates';
+import { waitUntil, within } from './wait';
+
+export interface ServiceRequest {
+	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+	/** Below /api/v3/, with a slash at its end. */
+	path: string;
+	query?: Query;
+	body?: IDataObject;
+}
+
+/** Sends with the token of the credential. @throws what n8n throws if there is no response */
+export type Transport = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
+
+export interface Account {
+	/** From `validBaseUrl`. */
+	baseUrl: string;
+	token: string;
+	/** 'Service Timezone' as entered. Undefined or not valid: only what needs no zone works. */
+	timezone?: unknown;
+	/** In which times without an offset are read: `timezone`, if it is one. */
+	zone?: string;
+	/** Besides the token: they never stand in a message. */
+	secrets?: string[];
+}
+
+interface Limits {
+	/** How often a request is sent at most. One that the quota refuses has not been sent. */
+	tries: number;
+	/** ms for a response. */
+	timeout: number;
+	/** A person or a delivery waits, so the last tenth of the quota may be used. */
+	isUrgent: boolean;
+	/** A request is not sent if the service takes none of the account for longer, in ms. */
+	longestWait: number;
+	/** Ends everything: the execution was canceled, or the time for all requests is over. */
+	signal?: AbortSignal;
+}
+
+/** What all copies of a client share. */
+interface Clocks {
+	/** How far the clock of the service is ahead, in ms, to the second. */
+	ahead: number;
+	/** When the newest change was sent, in ms since the epoch. */
+	sentAt: number;
+}
+
+const LIMITS: Limits = {
+	tries: 4,
+	timeout: 30_000,
+	isUrgent: false,
+	// Nobody waits for a quota by the hour.
+	longestWait: 2 * MINUTE_MS,
+};
+/** So often one request is refused at most while others are served. */
+const MOST_REFUSALS = 20;
+const FIRST_BACKOFF_MS = 500;
+const CLOCK = { now: () => performance.now(), sleep };
+
+/** Sends requests to one account, as fast as it allows. */
+export class Client {
+	/** A digest, so that neither address nor token is stored. */
+	readonly accountId: string;
+	private readonly limits: Limits;
+	private readonly limiter: Limiter;
+
+	constructor(
+		private readonly transport: Transport,
+		readonly account: Account,
+		limits: Partial<Limits> = {},
+		private readonly clocks: Clocks = { ahead: 0, sentAt: 0 },
+	) {
+		this.limits = { ...LIMITS, ...limits };
+		const text = JSON.stringify([account.baseUrl, account.token]);
+		this.accountId = createHash('sha256').update(text).digest('base64url').slice(0, 12);
+		this.limiter = limiterOf(this.accountId, CLOCK);
+	}
+
+	/** The same account with other limits. @param budget for all requests, in ms from now */
+	with(limits: Partial<Limits>, budget?: number): Client {
+		const ends = [this.limits.signal, limits.signal, budget && AbortSignal.timeout(budget)];
+		const signals = ends.filter((one) => one instanceof AbortSignal);
+		const signal = signals.length > 0 ? AbortSignal.any(signals) : undefined;
+		const all = { ...this.limits, ...limits, signal };
+		return new Client(this.transport, this.account, all, this.clocks);
+	}
+
+	get zone(): string | undefined {
+		return this.account.zone;
+	}
+
+	/** On the clock of the service, in ms since the epoch. Known from the first response on. */
+	get now(): number {
+		return Date.now() + this.clocks.ahead;
+	}
+
+	/** When the newest change was sent, on the clock of the service. */
+	get changedAt(): number {
+		return this.clocks.sentAt + this.clocks.ahead;
+	}
+
+	/** Reads, and tries again while the failure may pass. @throws ServiceError, CanceledError */
+	async read(path: string, query?: Query): Promise<unknown> {
+		return await this.repeated({ method: 'GET', path, query }, isPassing);
+	}
+
+	/**
+	 * Sends until there is a response, or a failure that does not pass. A 429 uses up no try: the
+	 * limiter waits, then it is the turn of this request again.
+	 * @param isAgain whether to send it again after this failure
+	 * @throws ServiceError, CanceledError
+	 */
+	async repeated(
+		request: ServiceRequest,
+		isAgain: (failure: ServiceError) => boolean,
+	): Promise<unknown> {
+		const { tries, longestWait } = this.limits;
+		let refusals = 0;
+		for (let used = 1; ;) {
+			const outcome = await this.send(request);
+			if (!(outcome instanceof ServiceError)) return outcome.body;
+			const { status, retryAfter = 0 } = outcome.details;
+			if (status === 429 && tries > 1) {
+				refusals += 1;
+				const isHopeless = this.limiter.refusedFor > longestWait || refusals > MOST_REFUSALS;
+				if (isHopeless || this.limiter.wait(true) > longestWait) throw this.usedUp(outcome);
+				continue;
+			}
+			if (used >= tries || retryAfter > longestWait || !isAgain(outcome)) throw outcome;
+			await this.wait(Math.max(retryAfter, FIRST_BACKOFF_MS * 2 ** used));
+			used += 1;
+		}
+	}
+
+	/** @throws ServiceError if the time is over, CanceledError */
+	async wait(ms: number): Promise<void> {
+		const { signal } = this.limits;
+		await waitUntil(() => signal?.aborted === true, ms);
+		this.throwIfCanceled();
+		if (signal?.aborted) {
+			throw new ServiceError('There was no time left for the requests', 'Try again later');
+		}
+	}
+
+	private throwIfCanceled(): void {
+		const { signal } = this.limits;
+		if (signal?.aborted && (signal.reason as Error).name !== 'TimeoutError') {
+			throw new CanceledError();
+		}
+	}
+
+	/** @throws CanceledError, or ServiceError if it was not sent */
+	private async send(request: ServiceRequest): Promise<IN8nHttpFullResponse | ServiceError> {
+		const { isUrgent, signal, longestWait } = this.limits;
+		const isChange = request.method !== 'GET';
+		try {
+			const response = await this.limiter.pass(
+				async () => await this.exchange(request),
+				({ statusCode, headers }) => loadIn(statusCode, headers, Date.now()),
+				{ isUrgent, longestWait, isOver: () => signal?.aborted === true },
+			);
+			if (response) return refusal(response, this.asked(request)) ?? response;
+		} catch (error) {
+			this.throwIfCanceled();
+			return lostConnection(error, isChange);
+		}
+		await this.wait(0);
+		throw this.usedUp();
+	}
+
+	private asked({ method, path }: ServiceRequest) {
+		const { token, secrets = [] } = this.account;
+		return { path, isChange: method !== 'GET', secrets: [token, ...secrets] };
+	}
+
+	/** Says when the service takes requests again. */
+	private usedUp(failure?: ServiceError): ServiceError {
+		const wait = this.limiter.wait(true);
+		const retryAfter = Number.isFinite(wait) ? wait : undefined;
+		const until = new Date(Date.now() + (retryAfter ?? 0)).toISOString().slice(0, 16);
+		const advice =
+			retryAfter === undefined
+				? 'Try again later'
+				: `The service takes requests again at ${until.replace('T', ' ')} UTC`;
+		const details = { status: 429, ...(retryAfter !== undefined && { retryAfter }) };
+		return (
+			failure?.advise(advice, details) ??
+			new ServiceError('The quota of requests is used up', advice, details)
+		);
+	}
+
+	/** n8n's own timeout only ends a connection on which nothing arrives. */
+	private async exchange({ method, path, query, body }: ServiceRequest) {
+		const { timeout, signal } = this.limits;
+		const end = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]);
+		if (method !== 'GET') this.clocks.sentAt = Date.now();
+		const responding = this.transport({
+			method,
+			url: requestUrl(this.account.baseUrl, path, query && searchOf(query)),
+			...(body && { body, headers: { 'Content-Type': 'application/json' } }),
+			json: true,
+			// It could lead to another host, with the token.
+			disableFollowRedirect: true,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			timeout,
+			abortSignal: end,
+		});
+		const response = await within(responding, end);
+		const date = Date.parse(String(response.headers.date));
+		if (!Number.isNaN(date)) this.clocks.ahead = date - Date.now();
+		return response;
+	}
+}

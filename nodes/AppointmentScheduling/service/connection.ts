@@ -1,0 +1,66 @@
+import { ServiceError } from './errors';
+
+const HOST = "in 'Base URL' in the credential";
+const ADVICE = "Check 'Base URL' in the credential, and the network of n8n";
+/** Before anything is sent: Node rejects a certificate during the handshake. */
+const UNSENT = /CERT|SELF_SIGNED|VERIFY|WRONG_VERSION|EPROTO|^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
+
+/** By the codes of Node and axios. */
+const CAUSES: Array<[codes: RegExp, title: string, advice?: string]> = [
+	[
+		/CERT|SELF_SIGNED|VERIFY/,
+		"The certificate of the service can't be trusted",
+		"Use a host with a valid certificate as 'Base URL' in the credential",
+	],
+	[
+		/SSL|TLS|WRONG_VERSION|EPROTO/,
+		'The service does not respond with HTTPS at this address',
+		`Check the host and the port ${HOST}`,
+	],
+	[/^(ECONNABORTED|ETIMEDOUT)$/, 'The service did not respond in time', 'Try again later'],
+	[/^ENOTFOUND$/, 'The service host was not found', `Check the spelling of the host ${HOST}`],
+	[/^(EAI_AGAIN|ECONNREFUSED|E(HOST|NET)UNREACH)$/, "The service host can't be reached"],
+];
+const LOST = 'The connection to the service was lost';
+
+type Cause = Error & Partial<Record<'code' | 'httpCode' | 'syscall' | 'description', unknown>>;
+
+/**
+ * HTTP clients attach the request to their errors, and it holds the token. So only the code is
+ * kept. It is part of the advice, because n8n replaces a title that contains a code.
+ */
+export function lostConnection(error: unknown, isChange: boolean): ServiceError {
+	const causes = causesOf(error);
+	const refused = causes.find(({ name }) => name.startsWith('Ssrf'));
+	if (refused) {
+		// n8n's protection against requests to internal addresses. Its own advice names the address.
+		return new ServiceError(refused.message, String(refused.description ?? ADVICE));
+	}
+	const code = codeOf(causes);
+	const [, title = LOST, advice = ADVICE] = CAUSES.find(([codes]) => codes.test(code)) ?? [];
+	// Other codes, such as EHOSTUNREACH, may also come while the response is read.
+	const isUnsent =
+		causes.some(({ syscall }) => syscall === 'connect' || syscall === 'getaddrinfo') ||
+		(UNSENT.test(code) && !causes.some(({ syscall }) => /^(read|write)/.test(String(syscall))));
+	return new ServiceError(title, code === '' ? advice : `${advice} (${code})`, {
+		mayBeDone: isChange && !isUnsent,
+	});
+}
+
+/** n8n wraps axios's errors. */
+function causesOf(error: unknown): Cause[] {
+	const causes: Cause[] = [];
+	for (let at = error; at instanceof Error && causes.length < 5; at = at.cause) causes.push(at);
+	return causes;
+}
+
+/** The code is on the error, on one of its causes, or in a message. */
+function codeOf(causes: Cause[]): string {
+	const codes = causes.flatMap(({ name, code, httpCode }) =>
+		name === 'TimeoutError' ? ['ETIMEDOUT'] : [String(code), String(httpCode)],
+	);
+	const found = codes.find((code) => /^[A-Z][A-Z_]+$/.test(code));
+	if (found !== undefined) return found;
+	const messages = causes.map(({ message }) => message).join(' ');
+	return /timeout|timed out|aborted/i.test(messages) ? 'ETIMEDOUT' : '';
+}

@@ -1,0 +1,77 @@
+/** Unusable input; nothing was changed. `field` is the display name of the parameter. */
+export class InputError extends Error {
+	override readonly name = 'InputError';
+
+	constructor(
+		readonly field: string,
+		private readonly problem: string,
+		readonly advice: string,
+	) {
+		super(`'${field}': ${problem}`);
+	}
+
+	/** The same with other advice. */
+	advise(advice: string): InputError {
+		return new InputError(this.field, this.problem, advice);
+	}
+}
+
+/** One text of the service. `field` is the path of the field it is about, such as `attendees.name`. */
+export interface Said {
+	field?: string;
+	text: string;
+}
+
+interface Details {
+	/** Undefined without a response. */
+	status?: number;
+	/** Whether a change may have been made, e.g. because the response was lost. */
+	mayBeDone?: boolean;
+	/** How long the service wants no request, in ms. */
+	retryAfter?: number;
+	/** The service's own texts, bounded and without secrets. They may name a client, so they never enter n8n's log. */
+	said?: Said[];
+}
+
+/** The service, or the connection to it, did not do what was asked. */
+export class ServiceError extends Error {
+	override readonly name = 'ServiceError';
+
+	constructor(
+		/** The message without the service's texts. */
+		readonly summary: string,
+		readonly advice: string,
+		readonly details: Details = {},
+	) {
+		const said = saidIn(details);
+		super(said === '' ? summary : `${summary}: ${said}`);
+	}
+
+	/** The same failure with other advice. A copy, because several items may share the failure. */
+	advise(advice: string, details: Details = {}): ServiceError {
+		return new ServiceError(this.summary, advice, { ...this.details, ...details });
+	}
+
+	get said(): string {
+		return saidIn(this.details);
+	}
+}
+
+/** The service's own texts in one line. */
+const saidIn = ({ said = [] }: Details): string =>
+	said.map(({ field, text }) => (field ? `${field}: ${text}` : text)).join('; ');
+
+export class CanceledError extends Error {
+	override readonly name = 'CanceledError';
+	override readonly message = 'The execution was canceled';
+}
+
+export const hasStatus = (error: unknown, ...statuses: number[]): boolean =>
+	error instanceof ServiceError && statuses.includes(error.details.status ?? 0);
+
+/** Whether it may be over with the next request: no response, 408, 429 or 5xx. */
+export function isPassing(error: unknown): boolean {
+	if (!(error instanceof ServiceError)) return false;
+	const { status = 500 } = error.details;
+	return status >= 500 || status === 408 || status === 429;
+}

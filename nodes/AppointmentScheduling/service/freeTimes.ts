@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Client } from './client';
+import { hasStatus, ServiceError } from './errors';
+import { ALL_ENTRIES, readList, type List } from './lists';
+import { inOrder } from './pool';
+import { DAY_MS, dayOfClock, momentIn } from './values/dates';
+
+const DAYS_AT_ONCE = 8;
+
+/** What is asked for, as GET /available-date-times/ takes it. What is undefined is not sent. */
+export interface Wanted {
+	calendar_key: string;
+	service_keys?: string[];
+	min_vacancies_available?: number;
+	action_new_appointment?: 'new' | 'client' | 'waiting' | 'force';
+}
+
+/**
+ * The times that the service offers, with their calendar. One request for each day, in order.
+ * @param days first and last, YYYY-MM-DD
+ * @param isShown what is not shown does not count for the limit
+ * @throws ServiceError
+ */
+export async function freeTimes(
+	client: Client,
+	wanted: Wanted,
+	[first, last]: readonly [string, string],
+	limit = ALL_ENTRIES,
+	isShown: (time: IDataObject) => boolean = () => true,
+): Promise<List> {
+	let found = 0;
+	// With a limit, the first days are often enough.
+	const width = limit < ALL_ENTRIES ? 1 : DAYS_AT_ONCE;
+	const days = await inOrder(daysFrom(first, last), width, async (day) => {
+		if (found >= limit) return [];
+		const list = await freeTimesOn(client, wanted, day);
+		const entries = list.entries.filter(isShown);
+		found += entries.length;
+		return [{ ...list, entries }];
+	});
+	const lists = days.flat();
+	return {
+		entries: lists.flatMap(({ entries }) => entries).slice(0, limit),
+		incomplete: lists.find(({ incomplete }) => incomplete !== undefined)?.incomplete,
+		hasMoved: lists.some(({ hasMoved }) => hasMoved),
+	};
+}
+
+/** Of one day, YYYY-MM-DD. @throws ServiceError */
+export async function freeTimesOn(client: Client, wanted: Wanted, day: string): Promise<List> {
+	const { calendar_key } = wanted;
+	const query = { ...wanted, day };
+	const list = await readList(client, 'available-date-times/', undefined, query).catch(
+		(error: unknown) => {
+			if (!(error instanceof ServiceError) || !hasStatus(error, 404)) throw error;
+			throw new ServiceError(
+				'The service knows no free times of this calendar (404)',
+				'Check the key of the calendar',
+				error.details,
+			);
+		},
+	);
+	return { ...list, entries: list.entries.map((time) => ({ ...time, calendar_key })) };
+}
+
+/** When a free time starts, in ms since the epoch. */
+export const startOf = ({ start_date }: IDataObject, zone?: string): number | undefined =>
+	momentIn(start_date, zone)?.ms;
+
+function daysFrom(first: string, last: string): string[] {
+	const count = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
+	return Array.from({ length: count }, (_, index) =>
+		dayOfClock(Date.parse(first) + index * DAY_MS),
+	);
+}

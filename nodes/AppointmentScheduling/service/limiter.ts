@@ -1,0 +1,161 @@
+import { Quota, type Load } from './quota';
+import { FOREVER, NEVER } from './values/dates';
+import { Window } from './window';
+
+/** The time, so that a test can have its own. */
+export interface Clock {
+	/** In ms. */
+	now(): number;
+	sleep(ms: number): Promise<void>;
+}
+
+/** For whom a request is sent. */
+export interface Wish {
+	/** A person or a delivery waits for it, so it may use the last tenth of the quota. */
+	isUrgent?: boolean;
+	/** It is not sent if the service takes none for longer than this, in ms. */
+	longestWait?: number;
+	/** Whether nobody waits for it any more. */
+	isOver?(): boolean;
+}
+
+interface Turn extends Wish {
+	/** False if the wait is too long, or nobody waits for it. */
+	begin(isIts: boolean): void;
+}
+
+/** After a refusal that does not say how long. It doubles with each one in a row. */
+const REFUSED_MS = 500;
+const LONGEST_REFUSED_MS = 30_000;
+const TICK_MS = 500;
+const LOST: Load = { isOverloaded: true };
+
+/**
+ * Lets requests of one account pass, in order, whichever node sends them. Two numbers bound those in
+ * flight: what is left of the quota, and a window that grows while the service copes.
+ */
+export class Limiter {
+	private readonly quota = new Quota();
+	private readonly window = new Window();
+	private readonly turns: Record<'urgent' | 'others', Turn[]> = { urgent: [], others: [] };
+	private inFlight = 0;
+	private closedUntil = NEVER;
+	/** In a row, since when, and when the newest one came. What was sent before it says nothing. */
+	private refusals = { count: 0, since: FOREVER, at: NEVER };
+	private isTicking = false;
+
+	constructor(private readonly clock: Clock) {}
+
+	/** Since when the service has refused everything, in ms. 0 if it has not. */
+	get refusedFor(): number {
+		return Math.max(this.clock.now() - this.refusals.since, 0);
+	}
+
+	/**
+	 * Sends a request when its turn comes.
+	 * @param send throws if there is no response
+	 * @returns undefined if it was not sent
+	 */
+	async pass<T>(
+		send: () => Promise<T>,
+		loadIn: (response: T) => Load,
+		wish: Wish = {},
+	): Promise<T | undefined> {
+		const isIts = await new Promise<boolean>((begin) => {
+			this.turns[wish.isUrgent ? 'urgent' : 'others'].push({ ...wish, begin });
+			this.startNext();
+		});
+		if (!isIts) return undefined;
+		const sentAt = this.clock.now();
+		let load = LOST;
+		try {
+			const response = await send();
+			load = loadIn(response);
+			return response;
+		} finally {
+			this.learn(load, sentAt);
+			this.startNext();
+		}
+	}
+
+	/** ms until a request may be sent; `FOREVER` if only the next response tells. */
+	wait(isUrgent = false): number {
+		const now = this.clock.now();
+		if (now < this.closedUntil) return this.closedUntil - now;
+		const most = Math.min(this.quota.most(isUrgent, now), this.window.size);
+		if (this.inFlight < most) return 0;
+		return this.inFlight > 0 ? FOREVER : this.quota.resetAt - now;
+	}
+
+	private learn(load: Load, sentAt: number): void {
+		const now = this.clock.now();
+		if (load.isOverloaded) this.window.halve(sentAt, now);
+		else this.window.grow(this.inFlight);
+		this.inFlight -= 1;
+		if (load.isRefused) this.close(load.retryIn, now);
+		else if (!load.isOverloaded && sentAt > this.refusals.at) {
+			this.refusals = { count: 0, since: FOREVER, at: NEVER };
+			this.quota.learn(load, now);
+		}
+	}
+
+	/** After a refusal. One request asks when the wait is over. */
+	private close(retryIn: number | undefined, now: number): void {
+		const { count, since } = this.refusals;
+		const pause = retryIn ?? Math.min(REFUSED_MS * 2 ** count, LONGEST_REFUSED_MS);
+		const isNext = now >= this.closedUntil;
+		this.refusals = { count: isNext ? count + 1 : count, since: Math.min(since, now), at: now };
+		this.closedUntil = Math.max(this.closedUntil, now + pause);
+		this.quota.ask();
+	}
+
+	private startNext(): void {
+		const { urgent, others } = this.turns;
+		this.drop(urgent, true);
+		this.drop(others, false);
+		for (;;) {
+			const queue = urgent.length > 0 ? urgent : others;
+			const [next] = queue;
+			if (!next || this.wait(queue === urgent) > 0) break;
+			queue.shift();
+			this.inFlight += 1;
+			next.begin(true);
+		}
+		if (!this.isTicking) void this.tick();
+	}
+
+	/** Those that would wait too long, or that nobody waits for. */
+	private drop(queue: Turn[], isUrgent: boolean): void {
+		const wait = this.wait(isUrgent);
+		const isDropped = ({ longestWait = FOREVER, isOver }: Turn) =>
+			(wait < FOREVER && wait > longestWait) || isOver?.() === true;
+		for (const turn of queue.filter(isDropped)) {
+			queue.splice(queue.indexOf(turn), 1);
+			turn.begin(false);
+		}
+	}
+
+	/** In short steps, because a canceled execution must end soon. */
+	private async tick(): Promise<void> {
+		this.isTicking = true;
+		const { urgent, others } = this.turns;
+		while (urgent.length + others.length > 0) {
+			await this.clock.sleep(Math.min(this.wait(urgent.length > 0), TICK_MS));
+			this.startNext();
+		}
+		this.isTicking = false;
+	}
+}
+
+const MOST_ACCOUNTS = 300;
+const limiters = new Map<string, Limiter>();
+
+/** One for each account in this process. Those not used for longest are forgotten. */
+export function limiterOf(account: string, clock: Clock): Limiter {
+	const limiter = limiters.get(account) ?? new Limiter(clock);
+	limiters.delete(account);
+	limiters.set(account, limiter);
+	const [oldest] = limiters.keys();
+	if (limiters.size > MOST_ACCOUNTS && oldest !== undefined) limiters.delete(oldest);
+	return limiter;
+}

@@ -1,0 +1,33 @@
+import { NEVER } from './values/dates';
+
+/** Requests in flight: at first, and at most. */
+const FIRST_IN_FLIGHT = 8;
+export const MOST_IN_FLIGHT = 64;
+
+/**
+ * How many requests may be in flight. It doubles with each round that succeeds, until the first
+ * overload; then it grows by one each round. An overload halves it, once for all that was sent before.
+ */
+export class Window {
+	private width = FIRST_IN_FLIGHT;
+	private halvedAt = NEVER;
+
+	get size(): number {
+		return Math.floor(this.width);
+	}
+
+	/** @param sentAt when the request was sent, and `now`: ms of a monotonic clock */
+	halve(sentAt: number, now: number): void {
+		if (sentAt <= this.halvedAt) return;
+		this.width = Math.max(this.width / 2, 1);
+		this.halvedAt = now;
+	}
+
+	/** After a response. @param inFlight requests, this one included */
+	grow(inFlight: number): void {
+		// Otherwise it is not the window that bounds.
+		if (inFlight < this.size) return;
+		const step = this.halvedAt === NEVER ? 1 : 1 / this.width;
+		this.width = Math.min(this.width + step, MOST_IN_FLIGHT);
+	}
+}

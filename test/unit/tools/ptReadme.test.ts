@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type { INode, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import { AppointmentSchedulingApi } from '../../../credentials/AppointmentSchedulingApi.credentials';
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
@@ -27,8 +27,13 @@ const textsOf = (value: unknown, fields: string[]): string[] => {
 	);
 };
 
+const { nodes } = JSON.parse(
+	readFileSync(join(ROOT, 'docs/examples/reminder-by-whatsapp.json'), 'utf8'),
+) as { nodes: INode[] };
+
 const labels = [
 	...EDITOR_WORDS,
+	...nodes.map(({ name }) => name),
 	...textsOf(descriptions, ['displayName']),
 	...textsOf(
 		descriptions.map(({ properties }) => properties),
@@ -37,7 +42,7 @@ const labels = [
 ];
 const texts = textsOf(descriptions, ['displayName', 'description', 'hint']).join('\n');
 
-test('every parameter and menu that the Portuguese page names is called so in n8n', () => {
+test('every parameter, node and menu that the Portuguese page names is called so in n8n', () => {
 	const named = [...page.matchAll(/\*\*(.+?)\*\*/g)].map(([, label]) => label!);
 
 	expect(named).toEqual(expect.arrayContaining(['Base URL', 'By Hand', 'Timezone']));

@@ -1,5 +1,5 @@
 export { type ActionOptions, executeNode } from './engine/action';
-export { listSearch } from './editor/editor';
+export { listSearch, loadOptions } from './editor/editor';
 export type { Execution } from './engine/execution';
 export { defaultCredentials, type NodeOptions } from './engine/installedNode';
 export { PollingWorkflow } from './polling';

@@ -3,6 +3,7 @@ import { LoadOptionsContext } from 'n8n-core';
 import {
 	type INodeListSearchResult,
 	type INodeParameters,
+	type INodePropertyOptions,
 	UnexpectedError,
 	Workflow,
 } from 'n8n-workflow';
@@ -21,14 +22,31 @@ export async function listSearch(
 	method: string,
 	given: EditorOptions & { filter?: string; paginationToken?: string } = {},
 ): Promise<INodeListSearchResult> {
-	const { currentNodeParameters = {}, filter, paginationToken, ...options } = given;
+	const { filter, paginationToken, ...options } = given;
 	const search = new nodeClass().methods?.listSearch?.[method];
 	if (!search) throw new UnexpectedError(`The node has no listSearch method "${method}"`);
+	return await search.call(contextOf(nodeClass, options), filter, paginationToken);
+}
+
+/** What a list of the editor offers that is loaded as a whole. */
+export async function loadOptions(
+	nodeClass: NodeClass,
+	method: string,
+	options: EditorOptions = {},
+): Promise<INodePropertyOptions[]> {
+	const load = new nodeClass().methods?.loadOptions?.[method];
+	if (!load) throw new UnexpectedError(`The node has no loadOptions method "${method}"`);
+	return await load.call(contextOf(nodeClass, options));
+}
+
+function contextOf(
+	nodeClass: NodeClass,
+	{ currentNodeParameters = {}, ...options }: EditorOptions,
+): LoadOptionsContext {
 	const installed = installNode(nodeClass, { ...options, parameters: currentNodeParameters });
 	const node = { ...installed.node, name: 'Temp-Node', parameters: { ...currentNodeParameters } };
 	const { nodeTypes } = installed;
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const data = installed.additionalData({ currentNodeParameters });
-	const context = new LoadOptionsContext(workflow, node, data, '');
-	return await search.call(context, filter, paginationToken);
+	return new LoadOptionsContext(workflow, node, data, '');
 }

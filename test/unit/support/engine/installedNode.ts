@@ -28,11 +28,16 @@ export interface NodeOptions {
 	node?: Partial<INode>;
 }
 
+let tests = 0;
+beforeEach(() => void (tests += 1));
+
+/** Each test has an account of its own, because the nodes remember how much an account takes. */
 export const defaultCredentials = {
 	baseUrl: 'https://scheduling.example',
-	accessToken: 'token-of-the-unit-tests',
+	get accessToken() {
+		return `token-of-the-unit-tests-${tests}`;
+	},
 	webhookAuthScheme: 'Bearer',
-	arrayFormat: 'repeat',
 	timezone: 'Europe/Madrid',
 };
 

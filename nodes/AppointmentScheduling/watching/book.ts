@@ -1,50 +1,53 @@
-import { randomUUID } from 'crypto';
+import { createHash, randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isCanceledStatus } from '../service/core/vocabulary';
-import { isObject } from '../service/values/bodies';
-import { DAY_MS, FOREVER, MINUTE_MS } from '../service/values/dates';
-import { keyIn, type Key } from '../service/values/keys';
-import { difference, type Rules } from './difference';
-import { digestOf } from './digest';
-import { lineOf, rowIn, type Row } from './rows';
-import { comparableState, filledIn, startIn, type Sight, type State } from './state';
+import { isCanceled, type Appointment } from '../service/appointment';
+import { DAY_MS, FOREVER, MINUTE_MS, momentIn, NEVER } from '../service/values/dates';
+import { keyIn } from '../service/values/keys';
+import { textIn } from '../service/values/objects';
+import {
+	comparableState,
+	difference,
+	filledIn,
+	stateOf,
+	type Event,
+	type Known,
+	type Rules,
+	type State,
+} from './difference';
+
+interface Row extends Known {
+	/** How many events of it were reported, so that each gets a separate id. */
+	count: number;
+}
+
+export interface Change {
+	event: Event;
+	/** The same one if the same change is found again after a kill. */
+	id: string;
+	/** What was known before. Undefined for a creation. */
+	before: State | undefined;
+}
 
 /** n8n writes static data as a whole, so it has to stay small. */
 export const MOST_ROWS = 20_000;
 const KEPT_MS = 30 * DAY_MS;
-/** For so long, lists and replicas may still show what was told before. */
+/** For so long, lists and replicas may still show what was reported before. */
 const LAG_MS = MINUTE_MS;
 const MOST_FORMER = 5;
 
-/** When something was read. */
-interface Moment {
-	/** When the read began, in ms of a monotonic clock. */
-	readAt: number;
-	/** Now, in ms since the epoch. */
-	now: number;
-}
-
-/** What has happened to an appointment. */
-export interface Change {
-	event: string;
-	key: Key;
-	/** The same one if it is found again after a kill. */
-	id: string;
-	/** What was known before. Undefined if the appointment was unknown. */
-	before: Row | undefined;
-}
-
 /** What a trigger knows of appointments: one row for each. */
 export class Book {
-	/** A digest of the address and the token. Undefined until a list was recorded. */
-	account: string | undefined;
+	/** The account that was recorded. Undefined until then. */
+	account?: string;
+	/** What was created later is new. In ms since the epoch, on the clock of the service. */
+	since?: number;
+	/** Whether one without `created_at` is new if it starts from a day ago on. */
+	takesUndated = true;
 	/** Of too many appointments, all that start earlier are known. In ms since the epoch. */
 	private knownUpTo = FOREVER;
-	/** The day of the last check, in ms since the epoch. Clocks are set back: what began before is not new. */
-	private checkedOn = 0;
 	private id: string = randomUUID();
-	private readonly rows = new Map<Key, Row>();
+	private readonly rows = new Map<string, Row>();
 
 	get size(): number {
 		return this.rows.size;
@@ -55,126 +58,122 @@ export class Book {
 		return this.knownUpTo < FOREVER;
 	}
 
-	get(key: Key): Row | undefined {
-		return this.rows.get(key);
-	}
+	knows = (key: string): boolean => this.rows.has(key);
 
-	/** Records what a read shows. Returns the change that is to be told, if there is one. */
-	observe(sight: Sight, moment: Moment, rules: Rules): Change | undefined {
-		const { key, state } = sight;
-		const before = this.rows.get(key);
-		const isNews = this.isNews(sight, moment.now, rules.zone);
-		const decision = difference(before, state, { readAt: moment.readAt, isNews }, rules);
+	/** What was last reported or recorded of an appointment. */
+	stateOf = (key: string): State | undefined => this.rows.get(key)?.reported;
+
+	/**
+	 * Records what a read shows. Returns the change that is to be reported, if there is one.
+	 * @param readAt when the read began, in ms of a monotonic clock
+	 */
+	observe(appointment: Appointment, readAt: number, rules: Rules): Change | undefined {
+		const { key } = appointment;
+		const state = stateOf(appointment);
+		const row = this.rows.get(key);
+		const isNews = this.isNews(appointment, row);
+		const decision = difference(row, state, { readAt, isNews }, rules);
 		if (decision.is === 'undecided') return undefined;
 		if (decision.is === 'same') {
-			if (before) confirm(before, state, moment.readAt);
+			// It may show a field that was unknown.
+			if (row) Object.assign(row, { reported: filledIn(row.reported, state), readAt });
 			return undefined;
 		}
 		const isEvent = decision.is === 'event';
-		const { count = 0 } = before ?? {};
-		const told = filledIn(state, before?.told);
+		const { count = 0 } = row ?? {};
+		const reported = filledIn(state, row?.reported);
 		this.rows.set(key, {
-			spelling: sight.spelling,
-			told,
+			reported,
 			isNew: !isEvent && decision.isNew,
 			count: isEvent ? count + 1 : count,
-			readAt: moment.readAt,
-			former: before ? formerAfter(before) : [],
+			readAt,
+			former: row ? formerAfter(row) : [],
 		});
 		if (!isEvent) return undefined;
-		const id = digestOf(this.id, key, count, comparableState(told, rules.zone));
-		return { event: decision.event, key, id, before };
+		const { event } = decision;
+		const id = digestOf(this.id, key, count, comparableState(reported));
+		return { event, id, before: event === 'created' ? undefined : row?.reported };
 	}
 
-	/**
-	 * What was told could not be. It is found again, unless something else was told meanwhile.
-	 * @param before what was known before
-	 */
-	undo(key: Key, before: Row | undefined): void {
-		if (this.rows.get(key)?.count !== (before?.count ?? 0) + 1) return;
-		if (before) this.rows.set(key, before);
-		else this.rows.delete(key);
+	/** Those that have not begun and are not known as canceled, the soonest first. */
+	ahead(now: number): string[] {
+		return this.byStart()
+			.filter(([, { reported }]) => startIn(reported) > now && !isCanceled(reported))
+			.map(([key]) => key);
 	}
 
-	/** Those that begin from `since` on and are not known as canceled, the soonest first. */
-	ahead(since: number, zone: string): Array<[Key, Row]> {
-		return this.byStart(zone).filter(
-			([, { told }]) => startIn(told, zone) >= since && !isCanceledStatus(told.status),
-		);
-	}
-
-	/**
-	 * Drops those that began 30 days ago. Of too many, those that began before `since` go first, because
-	 * lists lack them, then those that begin last.
-	 */
-	trim(now: number, since: number, zone: string): void {
-		this.checkedOn = Math.floor(now / DAY_MS) * DAY_MS;
-		const startOf = ([, { told }]: [Key, Row]) => startIn(told, zone);
-		const recent = this.byStart(zone).filter((entry) => startOf(entry) >= now - KEPT_MS);
-		const begun = recent.filter((entry) => startOf(entry) < since).length;
-		const kept = recent.slice(Math.min(begun, Math.max(recent.length - MOST_ROWS, 0)));
+	/** Drops those that began 30 days ago and, of too many, those that begin last. */
+	trim(now: number): void {
+		const kept = this.byStart().filter(([, { reported }]) => startIn(reported) >= now - KEPT_MS);
 		const [firstLeft] = kept.splice(MOST_ROWS);
-		this.knownUpTo = firstLeft ? startOf(firstLeft) : FOREVER;
+		this.knownUpTo = firstLeft ? startIn(firstLeft[1].reported) : FOREVER;
 		if (kept.length === this.rows.size) return;
 		this.rows.clear();
 		for (const [key, row] of kept) this.rows.set(key, row);
 	}
 
+	/** Starts again, for another account. */
 	clear(): void {
 		this.rows.clear();
 		this.account = undefined;
+		this.since = undefined;
 		this.knownUpTo = FOREVER;
 		this.id = randomUUID();
 	}
 
-	/** Takes over what was stored. It may have been edited. */
-	load(stored: unknown): this {
-		if (!isObject(stored) || typeof stored.account !== 'string') return this;
-		this.account = stored.account;
-		this.id = keyIn(stored.id) ?? this.id;
-		this.knownUpTo = Number(stored.knownUpTo) || FOREVER;
-		this.checkedOn = Number(stored.checkedOn) || 0;
-		for (const line of String(stored.rows ?? '').split('\n')) {
-			const [key, row] = rowIn(line) ?? [];
-			if (key !== undefined && row) this.rows.set(key, row);
+	/** An unknown one that was created since the book began; a known one until it begins. */
+	private isNews(appointment: Appointment, row?: Row): boolean {
+		const { createdAt } = appointment;
+		const start = startIn(filledIn(stateOf(appointment), row?.reported));
+		if (row) return start > Date.now();
+		if (this.since === undefined || (this.isFull && start >= this.knownUpTo)) return false;
+		if (createdAt) return createdAt.ms >= this.since;
+		return this.takesUndated && start >= Date.now() - DAY_MS;
+	}
+
+	private byStart(): Array<[string, Row]> {
+		return [...this.rows]
+			.map(([key, row]) => ({ key, row, start: startIn(row.reported) }))
+			.sort((one, other) => one.start - other.start || 0)
+			.map(({ key, row }) => [key, row]);
+	}
+
+	/** One text, because n8n wraps arrays and objects in static data in slow proxies. */
+	toString(): string {
+		const { id, account, since, knownUpTo } = this;
+		const rows = Array.from(this.rows, ([key, { reported, count, isNew }]) => [
+			...[key, count, reported.start?.text ?? 0, reported.status ?? 0, reported.calendar ?? 0],
+			...(isNew ? [1] : []),
+		]);
+		return JSON.stringify({ id, account, since, ...(this.isFull && { knownUpTo }), rows });
+	}
+
+	/** It may have been edited. @throws SyntaxError */
+	static from(text: string): Book {
+		const stored = JSON.parse(text) as IDataObject;
+		const book = new Book();
+		book.id = textIn(stored.id) ?? book.id;
+		book.account = textIn(stored.account);
+		book.since = Number(stored.since) || undefined;
+		book.knownUpTo = Number(stored.knownUpTo) || FOREVER;
+		for (const line of [stored.rows ?? []].flat()) {
+			const [key, count, start, status, calendar, isNew] = [line].flat() as unknown[];
+			const reported = { start: momentIn(start), status: textIn(status), calendar: keyIn(calendar) };
+			const known = { isNew: isNew === 1, readAt: NEVER, former: [] };
+			const valid = keyIn(key);
+			if (valid) book.rows.set(valid, { reported, count: Number(count) || 0, ...known });
 		}
-		return this;
-	}
-
-	toStored(): IDataObject & { rows: string } {
-		const { id, account, knownUpTo, checkedOn } = this;
-		const rows = Array.from(this.rows.values(), lineOf).join('\n');
-		return { id, account, checkedOn, ...(this.isFull && { knownUpTo }), rows };
-	}
-
-	/** An unknown one from a day ago on, and a known one, which may not be created yet, until it begins. */
-	private isNews({ key, state }: Sight, now: number, zone: string): boolean {
-		const row = this.rows.get(key);
-		const start = startIn(filledIn(state, row?.told), zone);
-		if (row) return start > now;
-		const isCovered = !this.isFull || start < this.knownUpTo;
-		const since = Math.max(now, this.checkedOn) - DAY_MS;
-		return this.account !== undefined && start >= since && isCovered;
-	}
-
-	private byStart(zone: string): Array<[Key, Row]> {
-		return (
-			[...this.rows]
-				.map(([key, row]) => ({ key, row, start: startIn(row.told, zone) }))
-				// Two unknown starts differ by NaN.
-				.sort((one, other) => one.start - other.start || 0)
-				.map(({ key, row }) => [key, row])
-		);
+		return book;
 	}
 }
 
-/** A read has shown nothing new, but maybe a field that was unknown. */
-function confirm(row: Row, state: State, readAt: number): void {
-	const told = filledIn(row.told, state);
-	if (JSON.stringify(told) !== JSON.stringify(row.told)) row.told = told;
-	row.readAt = readAt;
-}
+/** In ms since the epoch. Of one without a start, nobody knows when it begins. */
+const startIn = ({ start }: State): number => start?.ms ?? FOREVER;
 
-/** Once another state is known. */
-const formerAfter = ({ former, told }: Row): Row['former'] =>
-	[...former, { state: told, until: performance.now() + LAG_MS }].slice(-MOST_FORMER);
+/** Once another state is known. In memory only. */
+const formerAfter = ({ former, reported }: Row): Row['former'] =>
+	[...former, { state: reported, until: performance.now() + LAG_MS }].slice(-MOST_FORMER);
+
+/** 96 bits, so that no two of 20,000 appointments get the same one. */
+const digestOf = (...parts: unknown[]): string =>
+	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);

@@ -1,18 +1,25 @@
-import {
-	CANCELLATION_EVENT,
-	CREATION_EVENT,
-	isCanceledStatus,
-	UPDATE_EVENT,
-} from '../service/core/vocabulary';
-import { filledIn, isSameState, type State } from './state';
+import type { IDataObject } from 'n8n-workflow';
+
+import { isCanceled, type Appointment } from '../service/appointment';
+import type { Moment } from '../service/values/dates';
+import { plainStatus } from '../service/vocabulary';
+
+/** What is compared of an appointment. A field that is undefined is unknown and contradicts nothing. */
+export interface State {
+	start?: Moment;
+	status?: string;
+	calendar?: string;
+}
+
+export type Field = keyof State;
 
 /** What is known of one appointment. Moments are in ms of a monotonic clock. */
 export interface Known {
-	/** The state that was last told or recorded. */
-	told: State;
-	/** Whether its creation has not run yet, because it did not pass the filters. */
+	/** The state that was last reported or recorded. */
+	reported: State;
+	/** Whether its creation has not run yet, because it did not pass the filters or had no start. */
 	isNew: boolean;
-	/** When the newest read began that has shown `told`. */
+	/** When the newest read began that has shown this state. */
 	readAt: number;
 	/** The states before it, each with the end of the minute in which a read may still show it. */
 	former: Array<{ state: State; until: number }>;
@@ -20,21 +27,13 @@ export interface Known {
 
 /** What a user has chosen. */
 export interface Rules {
-	/** For starts without an offset. */
-	zone: string;
 	/** Whether a state passes the filters. */
 	passes(state: State): boolean;
-	/** Whether an event starts a run. `before` is undefined for a creation. */
-	isSelected(event: string, before: State | undefined, now: State): boolean;
+	/** Whether an event starts an execution. `before` is undefined for a creation. */
+	isSelected(event: Event, before: State | undefined, now: State): boolean;
 }
 
-/** The circumstances in which a state is read. */
-export interface Reading {
-	/** When the read began. */
-	readAt: number;
-	/** Whether it can be a new appointment. See `Book`. */
-	isNews: boolean;
-}
+export type Event = 'created' | 'updated' | 'canceled';
 
 /**
  * What a read means: `undecided` if it says nothing, because something newer is known; `same` if
@@ -44,36 +43,89 @@ export type Decision =
 	| { is: 'undecided' }
 	| { is: 'same' }
 	| { is: 'record'; isNew: boolean }
-	| { is: 'event'; event: string };
+	| { is: 'event'; event: Event };
 
-const UNDECIDED: Decision = { is: 'undecided' };
-const SAME: Decision = { is: 'same' };
-const RECORD: Decision = { is: 'record', isNew: false };
-
-/** Compares what a read shows of an appointment with what is known of it. Pure. */
+/**
+ * Compares what a read shows of an appointment with what is known of it. Pure.
+ * @param readAt when the read began
+ * @param isNews whether it may be a new appointment. See `Book`
+ */
 export function difference(
 	known: Known | undefined,
 	state: State,
-	{ readAt, isNews }: Reading,
-	{ zone, passes, isSelected }: Rules,
+	{ readAt, isNews }: { readAt: number; isNews: boolean },
+	{ passes, isSelected }: Rules,
 ): Decision {
-	if (known) {
-		if (readAt < known.readAt) return UNDECIDED;
-		if (isSameState(known.told, state, zone)) return SAME;
-		// Lists and replicas of the service lag.
-		const isFormer = known.former.some(
-			({ state: former, until }) => readAt < until && isSameState(former, state, zone),
-		);
-		if (isFormer) return UNDECIDED;
-	}
-	const before = known?.told;
+	const before = known?.reported;
 	const now = filledIn(state, before);
-	const isCanceled = isCanceledStatus(now.status);
-	const isWanted = (event: string, former?: State): Decision =>
-		passes(now) && isSelected(event, former, now) ? { is: 'event', event } : RECORD;
-	const mayBeCreated = isNews && !isCanceled && (!known || known.isNew);
-	if (mayBeCreated) return passes(now) ? isWanted(CREATION_EVENT) : { is: 'record', isNew: true };
-	if (!before) return RECORD;
-	const isCancellation = isCanceled && !isCanceledStatus(before.status);
-	return isWanted(isCancellation ? CANCELLATION_EVENT : UPDATE_EVENT, before);
+	if (known) {
+		if (readAt < known.readAt) return { is: 'undecided' };
+		// A field that was unknown may be what its creation waits for.
+		const isFuller = FIELDS.some((field) => known.reported[field] === undefined && state[field]);
+		if (isSameState(known.reported, state) && !(known.isNew && isFuller)) return { is: 'same' };
+		// Lists and replicas of the service lag.
+		const isLate = known.former.some(
+			({ state: former, until }) => readAt < until && isSameState(former, state),
+		);
+		if (isLate) return { is: 'undecided' };
+	}
+	const isWanted = (event: Event): Decision =>
+		passes(now) && isSelected(event, event === 'created' ? undefined : before, now)
+			? { is: 'event', event }
+			: { is: 'record', isNew: false };
+	const isCanceledNow = isCanceled(now);
+	if (isNews && !isCanceledNow && (!known || known.isNew)) {
+		const isReady = now.start !== undefined && passes(now);
+		return isReady ? isWanted('created') : { is: 'record', isNew: true };
+	}
+	if (!before) return { is: 'record', isNew: false };
+	return isWanted(isCanceledNow && !isCanceled(before) ? 'canceled' : 'updated');
 }
+
+export const stateOf = ({
+	start,
+	status,
+	calendar,
+}: Pick<Appointment, 'start' | 'status' | 'calendar'>): State => ({
+	start,
+	status,
+	calendar: calendar.key,
+});
+
+/** A state with what another one knows of the fields that it lacks. */
+export const filledIn = (state: State, other: State = {}): State => ({
+	start: state.start ?? other.start,
+	status: state.status ?? other.status,
+	calendar: state.calendar ?? other.calendar,
+});
+
+const FIELDS = ['start', 'status', 'calendar'] as const;
+
+/** Starts are moments, to the second. Statuses ignore case, and all canceled ones are one. */
+const comparable = ({ start, status, calendar }: State) => ({
+	start: start && Math.floor(start.ms / 1_000),
+	status: status && (isCanceled({ status }) ? 'CANCELED' : plainStatus(status)),
+	calendar,
+});
+
+/** The same for the same state, however it is written. */
+export function comparableState(state: State): unknown[] {
+	const all = comparable(state);
+	return FIELDS.map((field) => all[field]);
+}
+
+/** False if the field is unknown before or now. */
+export function isOtherField(field: Field, before: State, now: State): boolean {
+	const [one, other] = [comparable(before)[field], comparable(now)[field]];
+	return one !== undefined && other !== undefined && one !== other;
+}
+
+export const isSameState = (one: State, other: State): boolean =>
+	!FIELDS.some((field) => isOtherField(field, one, other));
+
+/** `previous` of an item. Null for what is unknown. */
+export const previousOf = ({ start, status, calendar }: State = {}): IDataObject => ({
+	start_date: start?.text ?? null,
+	status: status ?? null,
+	calendar_key: calendar ?? null,
+});

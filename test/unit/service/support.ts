@@ -1,11 +1,10 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { ServiceClient } from '../../../nodes/AppointmentScheduling/service/http/client';
-import type { ServiceAnswer } from '../../../nodes/AppointmentScheduling/service/http/response';
 import {
-	DEFAULT_SETTINGS,
-	type ServiceSettings,
-} from '../../../nodes/AppointmentScheduling/service/http/settings';
+	Client,
+	type Account,
+	type Transport,
+} from '../../../nodes/AppointmentScheduling/service/client';
 
 export { failureOf } from '../support/failure';
 
@@ -15,56 +14,47 @@ export const baseUrl = 'https://scheduling.example';
 export type Handler = (
 	request: IHttpRequestOptions,
 	count: number,
-) => ServiceAnswer | Promise<ServiceAnswer>;
+) => IN8nHttpFullResponse | Promise<IN8nHttpFullResponse>;
 
-export interface Talk {
-	client: ServiceClient;
-	requests: IHttpRequestOptions[];
-	/** When each request was sent. */
-	times: number[];
-	mostInFlight(): number;
-}
+type Limits = ConstructorParameters<typeof Client>[2];
 
-export function talkTo(handler: Handler, settings: Partial<ServiceSettings> = {}): Talk {
+let accounts = 0;
+
+/** Each client has an account of its own, because the limiter belongs to the account. */
+export function talkTo(handler: Handler, limits: Limits = {}, account: Partial<Account> = {}) {
+	accounts += 1;
 	const requests: IHttpRequestOptions[] = [];
-	const times: number[] = [];
 	let inFlight = 0;
 	let most = 0;
-	const client = new ServiceClient(
-		async (request) => {
-			requests.push(request);
-			times.push(Date.now());
-			inFlight += 1;
-			most = Math.max(most, inFlight);
-			try {
-				return await handler(request, requests.length);
-			} finally {
-				inFlight -= 1;
-			}
-		},
-		{
-			...DEFAULT_SETTINGS,
-			arrayFormat: 'repeat',
-			baseUrl,
-			secrets: new Set([settings.accessToken ?? []].flat()),
-			...settings,
-		},
-	);
-	return { client, requests, times, mostInFlight: () => most };
+	const transport: Transport = async (request) => {
+		requests.push(request);
+		most = Math.max(most, (inFlight += 1));
+		try {
+			return await handler(request, requests.length);
+		} finally {
+			inFlight -= 1;
+		}
+	};
+	const token = `token-${accounts}`;
+	const client = new Client(transport, { baseUrl, token, ...account }, limits);
+	return { client, requests, mostInFlight: () => most };
 }
 
-export function json(
+export const json = (
 	body: unknown,
-	status = 200,
+	statusCode = 200,
 	headers: Record<string, unknown> = {},
-): ServiceAnswer {
-	return { status, headers: { 'content-type': 'application/json', ...headers }, body };
-}
+): IN8nHttpFullResponse => ({
+	statusCode,
+	headers: { 'content-type': 'application/json', ...headers },
+	body: body as IN8nHttpFullResponse['body'],
+});
 
 /** What n8n's helper throws when a connection breaks: the code on a cause, the token in the request. */
-export function broken(code: string): Error {
+export function broken(code: string, syscall?: string): Error {
 	const cause = Object.assign(new Error(`${code} at the socket`), {
 		code,
+		syscall,
 		config: { headers: { Authorization: 'Bearer secret-token' } },
 	});
 	return new Error('The connection broke', { cause });

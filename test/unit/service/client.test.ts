@@ -1,0 +1,186 @@
+import { CanceledError } from '../../../nodes/AppointmentScheduling/service/errors';
+import {
+	baseUrl,
+	broken,
+	elapse,
+	failureOf,
+	json,
+	talkTo,
+	throughWaits,
+	type Handler,
+} from './support';
+
+const PATH = 'appointments/';
+const down = () => {
+	throw broken('ECONNRESET');
+};
+
+describe('a request', () => {
+	it('goes below the base URL, with a slash, as JSON, and follows no redirect', async () => {
+		const { client, requests } = talkTo(() => json({ id: 1 }));
+		await client.read(PATH, { name: 'Ana & Bé', service_keys: ['a', 'b'], is_cancelled: false });
+		expect(requests[0]).toMatchObject({
+			method: 'GET',
+			url: `${baseUrl}/api/v3/appointments/?name=Ana+%26+B%C3%A9&service_keys=a&service_keys=b&is_cancelled=false`,
+			disableFollowRedirect: true,
+		});
+	});
+
+	it.each([301, 302, 307, 308])(
+		'that is redirected (%i) is an error that names Base URL',
+		async (status) => {
+			const { client, requests } = talkTo(() =>
+				json('', status, { location: 'https://evil.example/' }),
+			);
+			const failure = await failureOf(client.read(PATH));
+			expect(failure).toMatchObject({
+				message: `The service redirects to another address, which is not followed (${status})`,
+				advice: expect.stringContaining("'Base URL'"),
+			});
+			expect(requests).toHaveLength(1);
+		},
+	);
+
+	it.each([
+		['an empty body', '', 'with an empty body'],
+		['a web page', '<html>Sign in</html>', 'without JSON'],
+		['a cut body', '{"results": [', 'without JSON'],
+	])('that gets %s with 200 is an error', async (_what, body, problem) => {
+		const { client } = talkTo(() => json(body));
+		expect(await failureOf(client.read(PATH))).toMatchObject({
+			message: `The service responded ${problem} (200)`,
+			advice: expect.stringContaining("'Base URL'"),
+		});
+	});
+});
+
+describe('a read', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	const failingFirst =
+		(times: number, failing: Handler): Handler =>
+		(request, count) =>
+			count <= times ? failing(request, count) : json({ id: 1 });
+
+	it.each<[string, Handler]>([
+		['408', () => json('', 408)],
+		['500', () => json('', 500)],
+		['503', () => json('', 503, { 'retry-after': '3' })],
+		['a lost connection', down],
+	])('is tried four times after %s', async (_what, failing) => {
+		const { client, requests } = talkTo(failingFirst(3, failing));
+		expect(await throughWaits(client.read(PATH))).toEqual({ id: 1 });
+		expect(requests).toHaveLength(4);
+		const never = talkTo(failing);
+		await failureOf(throughWaits(never.client.read(PATH)));
+		expect(never.requests).toHaveLength(4);
+	});
+
+	it.each([400, 401, 403, 404, 409])('is tried once after %i', async (status) => {
+		const { client, requests } = talkTo(() => json({ detail: 'No.' }, status));
+		expect(await failureOf(client.read(PATH))).toMatchObject({ details: { status } });
+		expect(requests).toHaveLength(1);
+	});
+
+	it('waits for the quota as often as it takes, because a 429 uses up no try', async () => {
+		const refuse = () => json({ detail: 'Throttled.' }, 429, { 'retry-after': '5' });
+		const { client, requests } = talkTo(failingFirst(8, refuse));
+		expect(await throughWaits(client.read(PATH))).toEqual({ id: 1 });
+		expect(requests).toHaveLength(9);
+	});
+
+	it('fails at once at a quota by the hour, and says when it is free again', async () => {
+		jest.setSystemTime(Date.parse('2026-12-01T10:00:00Z'));
+		const { client, requests } = talkTo(() => json('', 429, { 'retry-after': '1800' }));
+		const failing = failureOf(client.read(PATH));
+		await jest.advanceTimersByTimeAsync(1_000);
+		expect(await failing).toMatchObject({
+			message: expect.stringContaining('The quota of requests is used up'),
+			advice: 'The service takes requests again at 2026-12-01 10:30 UTC',
+			details: { status: 429, retryAfter: expect.any(Number) },
+		});
+		const next = failureOf(client.read(PATH));
+		await jest.advanceTimersByTimeAsync(1_000);
+		expect(await next).toMatchObject({ details: { status: 429 } });
+		expect(requests).toHaveLength(1);
+	});
+
+	it('fails in the end if the service refuses everything without saying how long', async () => {
+		const { client } = talkTo(() => json('', 429));
+		expect(await failureOf(throughWaits(client.read(PATH)))).toMatchObject({
+			details: { status: 429 },
+		});
+	});
+
+	it('at a publication is not sent if it would have to wait for the quota', async () => {
+		const used = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' };
+		const { client, requests } = talkTo(() => json({ id: 1 }, 200, used));
+		await client.read(PATH);
+		const failure = await failureOf(client.with({ longestWait: 0 }).read(PATH));
+		expect(failure).toMatchObject({ details: { status: 429 } });
+		expect(requests).toHaveLength(1);
+	});
+});
+
+describe('an end', () => {
+	it('of the time for a response breaks the request off', async () => {
+		const { client, requests } = talkTo(async () => await new Promise(() => {}), {
+			timeout: 20,
+			tries: 1,
+		});
+		expect(await failureOf(client.read(PATH))).toMatchObject({
+			message: 'The service did not respond in time',
+		});
+		expect(requests[0]?.abortSignal?.aborted).toBe(true);
+	});
+
+	it('of the time for all requests ends waits and requests', async () => {
+		const { client } = talkTo(() => json('', 503, { 'retry-after': '60' }));
+		const failure = await failureOf(client.with({}, 30).read(PATH));
+		expect(failure).toMatchObject({ message: 'There was no time left for the requests' });
+	});
+
+	it('of the execution comes within half a second, and nothing is sent after', async () => {
+		const abort = new AbortController();
+		const { client, requests } = talkTo(() => json('', 503, { 'retry-after': '60' }), {
+			signal: abort.signal,
+		});
+		const failing = failureOf(client.read(PATH));
+		await elapse(30);
+		const began = performance.now();
+		abort.abort();
+		expect(await failing).toBeInstanceOf(CanceledError);
+		expect(performance.now() - began).toBeLessThan(1_500);
+		expect(await failureOf(client.read(PATH))).toBeInstanceOf(CanceledError);
+		expect(requests).toHaveLength(1);
+	});
+
+	it('of the execution does not wait for a response that never ends', async () => {
+		const abort = new AbortController();
+		const { client } = talkTo(async () => await new Promise(() => {}), { signal: abort.signal });
+		const failing = failureOf(client.read(PATH));
+		await elapse(10);
+		abort.abort();
+		expect(await failing).toBeInstanceOf(CanceledError);
+	});
+});
+
+it('the clock of the service is known from the Date of its responses', async () => {
+	const ahead = 40_000;
+	const { client } = talkTo(() =>
+		json({ id: 1 }, 200, { date: new Date(Date.now() + ahead).toUTCString() }),
+	);
+	expect(Math.abs(client.now - Date.now())).toBeLessThan(100);
+	await client.read(PATH);
+	expect(Math.abs(client.now - Date.now() - ahead)).toBeLessThan(1_500);
+});
+
+it('an account is the same with the same address and token, and another one otherwise', () => {
+	const idOf = (account: object) => talkTo(() => json({}), {}, account).client.accountId;
+	const one = { baseUrl, token: 'one' };
+	expect(idOf(one)).toBe(idOf({ ...one, timezone: 'Europe/Madrid' }));
+	expect(idOf(one)).not.toBe(idOf({ ...one, token: 'two' }));
+	expect(idOf(one)).not.toBe(idOf({ ...one, baseUrl: 'https://other.example' }));
+	expect(idOf(one)).not.toContain('one');
+});

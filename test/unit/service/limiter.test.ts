@@ -1,0 +1,417 @@
+import {
+	Limiter,
+	limiterOf,
+	type Wish,
+} from '../../../nodes/AppointmentScheduling/service/limiter';
+import { loadIn } from '../../../nodes/AppointmentScheduling/service/quota';
+import { MOST_IN_FLIGHT } from '../../../nodes/AppointmentScheduling/service/window';
+import { VirtualTime } from './virtualTime';
+
+interface Answer {
+	status: number;
+	headers: Record<string, unknown>;
+}
+
+interface Kind {
+	perMinute?: number;
+	/** Of the present minute, before. */
+	used?: number;
+	says?: 'headers' | 'retry' | 'nothing';
+	isSliding?: boolean;
+	/** How far its clock is ahead, in ms. */
+	skew?: number;
+	hasDate?: boolean;
+	latency?: () => number;
+	/** How many requests it takes at a time, and with what it refuses others. */
+	atOnce?: number;
+	refusesWith?: number;
+}
+
+/** A service that counts requests by the minute as it gets them. */
+class QuotaService {
+	refused = 0;
+	served = 0;
+	most = 0;
+	/** Sent in place of a normal response. */
+	failure?: number;
+	private inFlight = 0;
+	private taken: number[] = [];
+
+	constructor(
+		readonly time: VirtualTime,
+		private readonly kind: Kind,
+	) {
+		this.use(kind.used ?? 0);
+	}
+
+	/** Another process uses so many. */
+	use(count: number): void {
+		for (let i = 0; i < count; i += 1) this.taken.push(this.time.now());
+	}
+
+	get = async (): Promise<Answer> => {
+		const { time, kind } = this;
+		const { perMinute = Infinity, isSliding, atOnce = Infinity, refusesWith = 429 } = kind;
+		const latency = kind.latency?.() ?? 100;
+		await time.sleep(latency / 2);
+		const minute = Math.floor(time.now() / 60_000) * 60_000;
+		const since = isSliding ? time.now() - 60_000 : minute;
+		this.taken = this.taken.filter((at) => (isSliding ? at > since : at >= since));
+		const isUsedUp = this.taken.length >= perMinute;
+		const isTooMany = this.inFlight >= atOnce;
+		const refusal = isUsedUp ? 429 : isTooMany ? refusesWith : undefined;
+		const status = this.failure ?? refusal ?? 200;
+		if (status === 200) {
+			this.served += 1;
+			this.taken.push(time.now());
+		} else this.refused += 1;
+		const headers = this.headers(isUsedUp, minute);
+		if (status !== 200 && !isUsedUp) return { status, headers };
+		this.most = Math.max(this.most, (this.inFlight += 1));
+		await time.sleep(latency / 2);
+		this.inFlight -= 1;
+		return { status, headers };
+	};
+
+	private headers(isUsedUp: boolean, minute: number): Record<string, unknown> {
+		const { perMinute, says = 'headers', isSliding, skew = 0, hasDate = true } = this.kind;
+		const reset = (isSliding ? (this.taken[0] ?? this.time.now()) : minute) + 60_000;
+		const isShown = perMinute !== undefined && says === 'headers';
+		return {
+			...(hasDate && { date: new Date(this.time.now() + skew).toUTCString() }),
+			...(isShown && {
+				'x-ratelimit-limit': String(perMinute),
+				'x-ratelimit-remaining': String(perMinute - this.taken.length),
+				'x-ratelimit-reset': String(Math.floor((reset + skew) / 1_000)),
+			}),
+			...(isUsedUp &&
+				says !== 'nothing' && {
+					'retry-after': String(Math.ceil((reset - this.time.now()) / 1_000)),
+				}),
+		};
+	}
+}
+
+/** From the 18th second of a minute on, which has 42.7 s left. */
+function setUp(kind: Kind) {
+	const time = new VirtualTime();
+	const service = new QuotaService(time, kind);
+	const limiter = new Limiter(time);
+	const ask = async (wish: Wish = {}) =>
+		await limiter.pass(
+			service.get,
+			({ status, headers }) => loadIn(status, headers, time.now()),
+			wish,
+		);
+	/** A node that reads so many, 64 items at a time. A 5xx uses up one of four tries. */
+	const read = async (count: number, wish?: Wish): Promise<number> => {
+		let next = 0;
+		let lost = 0;
+		const item = async () => {
+			for (let tries = 1; tries <= 4;) {
+				const { status } = (await ask(wish))!;
+				if (status === 200) return;
+				if (status === 429) continue;
+				await time.sleep(1_000 * 2 ** (tries - 1));
+				tries += 1;
+			}
+			lost += 1;
+		};
+		const work = async () => {
+			while (next < count) {
+				next += 1;
+				await item();
+			}
+		};
+		await Promise.all(Array.from({ length: MOST_IN_FLIGHT }, work));
+		return lost;
+	};
+	/** How long it takes, in s of virtual time. */
+	const timed = async (task: () => Promise<unknown>): Promise<number> => {
+		const began = time.now();
+		await time.run(task);
+		return (time.now() - began) / 1_000;
+	};
+	return { time, service, limiter, ask, read, timed };
+}
+
+const reading = async (kind: Kind, ...counts: number[]) => {
+	const { service, read, timed } = setUp(kind);
+	let lost = 0;
+	const seconds = await timed(async () => {
+		const all = await Promise.all(counts.map(async (count) => await read(count)));
+		lost = all.reduce((sum, one) => sum + one, 0);
+	});
+	const { refused, served, most } = service;
+	return { seconds, refused, served, most, lost };
+};
+
+/** A tenth is kept: 54 of 200 in the rest of the minute, 54 in each one after. */
+const BEST_OF_200 = 42.7 + 120;
+
+describe('without a quota', () => {
+	it.each([20, 100, 300])('500 reads at %i ms need at most five rounds to speed up', async (ms) => {
+		const { seconds, most, refused } = await reading({ latency: () => ms }, 500);
+		expect(seconds).toBeLessThanOrEqual(((500 / MOST_IN_FLIGHT + 5) * ms) / 1_000);
+		expect([most, refused]).toEqual([MOST_IN_FLIGHT, 0]);
+	});
+
+	it('one asks, then eight are in flight, doubled with each round', async () => {
+		const { time, service, read } = setUp({});
+		const rounds: number[] = [];
+		await time.run(async () => {
+			const all = read(100);
+			for (let round = 0; round < 4; round += 1) {
+				service.most = 0;
+				await time.sleep(99);
+				rounds.push(service.most);
+				await time.sleep(1);
+			}
+			await all;
+		});
+		expect(rounds).toEqual([1, 8, 16, 32]);
+	});
+
+	it.each([
+		[4, 429],
+		[10, 429],
+		[40, 429],
+		[4, 503],
+		[10, 503],
+		[40, 503],
+	])(
+		'a service that takes %i at a time, and refuses with %i, loses nothing',
+		async (atOnce, refusesWith) => {
+			const found = await reading({ atOnce, refusesWith }, 500);
+			expect(found).toMatchObject({ served: 500, lost: 0 });
+			expect(found.refused).toBeLessThan(100);
+		},
+	);
+
+	it('an overload halves it once for all that were in flight together', async () => {
+		const { time, service, ask, read } = setUp({});
+		const many = async () => await Promise.all(Array.from({ length: 64 }, async () => await ask()));
+		await time.run(async () => await read(300));
+		service.failure = 502;
+		await time.run(many);
+		service.failure = undefined;
+		service.most = 0;
+		await time.run(many);
+		expect(service.most).toBeGreaterThanOrEqual(32);
+		expect(service.most).toBeLessThanOrEqual(36);
+	});
+
+	it('a dead service is asked by one request at a time', async () => {
+		const { time, limiter } = setUp({});
+		let inFlight = 0;
+		let most = 0;
+		const lose = async (): Promise<Answer> => {
+			most = Math.max(most, (inFlight += 1));
+			await time.sleep(1_000);
+			inFlight -= 1;
+			throw new Error('ECONNRESET');
+		};
+		const one = async () => await limiter.pass(lose, () => ({ isOverloaded: false }));
+		await time.run(async () => await Promise.allSettled(Array.from({ length: 20 }, one)));
+		expect([most, limiter.wait()]).toEqual([1, 0]);
+	});
+});
+
+describe('a quota of 60 a minute', () => {
+	it.each([[[200]], [[100, 60, 40]]])(
+		'is kept by nodes that read %j, within 5 %% of the best time',
+		async (counts) => {
+			const { seconds, refused, served } = await reading({ perMinute: 60 }, ...counts);
+			expect(seconds).toBeLessThanOrEqual(BEST_OF_200 * 1.05);
+			expect(served).toBe(200);
+			expect(refused).toBeLessThanOrEqual(2);
+		},
+	);
+
+	it.each([58, 60])('of which others have used %i is found out by one refusal', async (used) => {
+		const { seconds, refused } = await reading({ perMinute: 60, used }, 100);
+		expect(refused).toBeLessThanOrEqual(1);
+		expect(seconds).toBeLessThanOrEqual((42.7 + 60) * 1.05);
+	});
+
+	it.each([-40_000, 3_000, 40_000])(
+		'is kept if the clock of the service is %i ms ahead',
+		async (skew) => {
+			const { seconds, refused } = await reading({ perMinute: 60, skew }, 200);
+			expect(seconds).toBeLessThanOrEqual(BEST_OF_200 * 1.05);
+			expect(refused).toBeLessThanOrEqual(2);
+			const undated = await reading({ perMinute: 60, skew, hasDate: false }, 200);
+			expect(undated.refused).toBeLessThanOrEqual(4);
+			expect(undated.seconds).toBeLessThanOrEqual(BEST_OF_200 + 105);
+		},
+	);
+
+	it('in any minute is kept', async () => {
+		const { seconds, refused } = await reading({ perMinute: 60, isSliding: true }, 200);
+		expect(refused).toBeLessThanOrEqual(2);
+		expect(seconds).toBeLessThan(200);
+	});
+
+	it('that only Retry-After says, or nothing, loses no read', async () => {
+		const retry = await reading({ perMinute: 60, says: 'retry' }, 200);
+		expect(retry).toMatchObject({ served: 200, lost: 0 });
+		expect(retry.seconds).toBeLessThanOrEqual(BEST_OF_200 * 1.05);
+		const silent = await reading({ perMinute: 60, says: 'nothing' }, 200);
+		expect(silent).toMatchObject({ served: 200, lost: 0 });
+		expect(silent.seconds).toBeLessThanOrEqual(BEST_OF_200 + 60);
+	});
+
+	it('that another process uses as well is kept', async () => {
+		const { time, service, read } = setUp({ perMinute: 60 });
+		await time.run(async () => {
+			const all = read(150);
+			for (let i = 0; i < 12; i += 1) {
+				await time.sleep(9_000);
+				service.use(7);
+			}
+			await all;
+		});
+		expect(service.refused).toBeLessThanOrEqual(3);
+	});
+
+	it('has a tenth for urgent requests, which wait for nobody', async () => {
+		const { time, service, read, ask } = setUp({ perMinute: 60 });
+		const waits: number[] = [];
+		await time.run(async () => {
+			const all = read(200);
+			for (let i = 0; i < 5; i += 1) {
+				await time.sleep(20_000);
+				const at = time.now();
+				await ask({ isUrgent: true });
+				waits.push(time.now() - at);
+			}
+			await all;
+		});
+		expect(Math.max(...waits)).toBeLessThanOrEqual(250);
+		expect(service.refused).toBe(0);
+	});
+
+	it('is kept whatever the order of responses', async () => {
+		let seed = 7;
+		const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
+		const latency = () => 20 + 3_000 * random() ** 4;
+		const { time, service, read } = setUp({ perMinute: 60, latency });
+		await time.run(async () => await read(600, { isUrgent: true }));
+		expect([service.served, service.refused]).toEqual([600, 0]);
+	});
+});
+
+describe('whoever waits', () => {
+	const closed = async () => {
+		const { time, limiter } = setUp({});
+		const refuse = async (): Promise<Answer> =>
+			await Promise.resolve({ status: 429, headers: { 'retry-after': '1800' } });
+		const ask = async (wish: Wish) =>
+			(
+				await limiter.pass(
+					refuse,
+					({ status, headers }) => loadIn(status, headers, time.now()),
+					wish,
+				)
+			)?.status;
+		await time.run(async () => await ask({}));
+		return { time, ask };
+	};
+
+	it('is not sent if the service takes none for longer than that', async () => {
+		const { time, ask } = await closed();
+		const began = time.now();
+		expect(await time.run(async () => await ask({ longestWait: 120_000 }))).toBeUndefined();
+		expect(time.now()).toBe(began);
+	});
+
+	it('ends within half a second if nobody waits any more', async () => {
+		const { time, ask } = await closed();
+		await time.run(async () => {
+			let isCanceled = false;
+			const waiting = ask({ isOver: () => isCanceled });
+			await time.sleep(3_000);
+			isCanceled = true;
+			const at = time.now();
+			expect(await waiting).toBeUndefined();
+			expect(time.now() - at).toBeLessThanOrEqual(500);
+		});
+	});
+});
+
+it('after a refusal, older responses let nothing pass, and then one asks', async () => {
+	const { time, limiter } = setUp({});
+	const sentAt: number[] = [];
+	const send = async (): Promise<Answer> => {
+		const count = sentAt.push(time.now());
+		await time.sleep(count === 2 ? 100 : 200);
+		return count === 2
+			? { status: 429, headers: { 'retry-after': '10' } }
+			: { status: 200, headers: {} };
+	};
+	const pass = async () =>
+		await limiter.pass(send, ({ status, headers }) => loadIn(status, headers, time.now()));
+	await time.run(async () => await Promise.all(Array.from({ length: 30 }, pass)));
+	const refusedAt = sentAt[1]! + 100;
+	expect(sentAt.filter((at) => at > refusedAt && at < refusedAt + 10_000)).toEqual([]);
+	expect(sentAt.filter((at) => at < refusedAt + 10_200)).toHaveLength(1 + 8 + 1);
+});
+
+it('an account has one limiter in the process, and 300 accounts are remembered', () => {
+	const clock = new VirtualTime();
+	const first = limiterOf('a0', clock);
+	for (let i = 1; i < 300; i += 1) limiterOf(`a${i}`, clock);
+	expect(limiterOf('a0', clock)).toBe(first);
+	for (let i = 300; i < 599; i += 1) limiterOf(`a${i}`, clock);
+	expect(limiterOf('a0', clock)).toBe(first);
+	for (let i = 600; i < 900; i += 1) limiterOf(`a${i}`, clock);
+	expect(limiterOf('a0', clock)).not.toBe(first);
+});
+
+describe('the load that a response reports', () => {
+	const now = Date.parse('2027-01-01T10:00:00Z');
+	const reset = String(now / 1_000 + 30);
+
+	it.each<[string, number, Record<string, unknown>, object]>([
+		['nothing', 200, {}, { isOverloaded: false }],
+		[
+			'a quota',
+			200,
+			{ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': reset },
+			{ isOverloaded: false, limit: 60, remaining: 7, resetIn: 30_000 },
+		],
+		[
+			'a quota on a clock that is ahead',
+			200,
+			{ date: 'Fri, 01 Jan 2027 10:00:20 GMT', 'x-ratelimit-reset': reset },
+			{ isOverloaded: false, resetIn: 10_000 },
+		],
+		[
+			'headers that are no numbers',
+			200,
+			{ 'x-ratelimit-remaining': '-1, 5' },
+			{ isOverloaded: false },
+		],
+		[
+			'a refusal',
+			429,
+			{ 'retry-after': '7' },
+			{ isOverloaded: true, isRefused: true, retryIn: 7_000 },
+		],
+		[
+			'a refusal with a quota',
+			429,
+			{ 'x-ratelimit-reset': reset },
+			{ isRefused: true, retryIn: 30_000 },
+		],
+		[
+			'a refusal without a time',
+			429,
+			{ 'retry-after': 'soon' },
+			{ isOverloaded: true, isRefused: true },
+		],
+		['a failing proxy', 502, { 'x-ratelimit-remaining': '9' }, { isOverloaded: true }],
+	])('is read: %s', (_what, status, headers, load) => {
+		expect(loadIn(status, headers, now)).toMatchObject(load);
+	});
+});

@@ -24,7 +24,7 @@ export class AppointmentScheduling implements INodeType {
 		version: 1,
 		subtitle: operationSubtitle,
 		description:
-			'List, reschedule and cancel appointments of an appointment scheduling service, find free times, change the status, list calendars, and manage webhooks. It cannot create appointments.',
+			'Book, list, move and cancel appointments, find free times, change the status, list calendars and services, and manage webhooks',
 		defaults: { name: 'Appointment Scheduling' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -39,7 +39,7 @@ export class AppointmentScheduling implements INodeType {
 		],
 		builderHint: {
 			searchHint:
-				'Works with existing appointments: list, get, reschedule, cancel, update the status, list calendars, find free times of a calendar. It cannot create appointments. Dates look like 2026-12-01T10:00:00; without an offset they are in the time zone of the account.',
+				'Books, lists, gets, reschedules and cancels appointments, updates their status, finds free times of a calendar, lists calendars and services. Dates look like 2026-12-01T10:00:00; without an offset they are in the time zone of the account.',
 		},
 		properties: [toolNotice, ...operationProperties],
 	};

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { numberProperty, wholeNumber } from '../parameters/values';
-import type { Collected } from '../service/lists/collect';
-import { ALL_ENTRIES } from '../service/lists/list';
+import { ALL_ENTRIES, type List } from '../service/lists';
 import type { Call, Operation } from './operation';
 import type { ItemParameters } from './itemParameters';
 
@@ -39,17 +38,17 @@ function limitOf(parameters: ItemParameters): number {
  */
 export async function limitedEntries(
 	{ parameters, hint, note }: Call,
-	read: (most: number) => Promise<Collected>,
+	read: (most: number) => Promise<Pick<List, 'entries' | 'incomplete'>>,
 	coveredBy: (part: IDataObject[]) => string | undefined = () => undefined,
 ): Promise<IDataObject[]> {
 	const limit = limitOf(parameters);
-	const { elements, incomplete } = await read(parameters.isTool ? limit + 1 : limit);
-	const entries = elements.slice(0, limit);
+	const { entries: found, incomplete } = await read(parameters.isTool ? limit + 1 : limit);
+	const entries = found.slice(0, limit);
 	if (incomplete !== undefined) hint(incomplete);
 	const covered = entries.length < limit ? undefined : coveredBy(entries);
 	if (!parameters.isTool) {
 		if (covered !== undefined) hint(`${covered}. Choose days in 'When' to see others`);
-	} else if (elements.length > limit) {
+	} else if (found.length > limit) {
 		note(`These are the first ${limit}. There are more`);
 		note(covered ?? 'Fewer days or more filters show the others');
 	}

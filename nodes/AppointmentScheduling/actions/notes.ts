@@ -1,33 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
-import type { AppointmentFilters } from '../service/core/vocabulary';
-import { contradictionIn, readableStart } from '../service/values/starts';
+import { appointmentIn } from '../service/appointment';
+import { readableStart } from '../service/values/starts';
+import type { AppointmentFilters } from '../service/vocabulary';
 import type { Call } from './operation';
 
 /**
  * A model takes what it gets for what it asked for, and knows neither the moment nor the zone.
  * @param asked notes besides the days
  */
-export function noteList(
-	call: Call,
-	filters: AppointmentFilters,
-	asked: string[],
-	found: IDataObject[],
-): void {
-	hintContradiction(
-		call,
-		found.map(({ start_date }) => start_date),
-	);
+export function noteList(call: Call, filters: AppointmentFilters, asked: string[]): void {
 	for (const text of [`Asked for starts ${spanIn(filters)}`, ...asked]) call.note(text);
 	call.note(`It is now ${presentMoment(call)}`);
-}
-
-/** Once in a run, wherever starts are converted: if the service contradicts the zone, hours may be wrong. */
-export function hintContradiction({ zoneIfSet, once, hint }: Call, starts: unknown[]): void {
-	const zone = zoneIfSet();
-	const contradiction = zone === undefined ? undefined : contradictionIn(starts, zone);
-	if (contradiction !== undefined) void once(`zone:${zone}`, () => hint(contradiction));
 }
 
 const spanIn = ({ start_date: from, end_date: to }: AppointmentFilters): string =>
@@ -53,11 +38,9 @@ const wordsOf = (field: string): string =>
 	field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** The days of these starts, so that nobody takes a part of a list for the whole. */
-export function daysCovered({ zoneIfSet }: Call, found: IDataObject[]): string | undefined {
-	const zone = zoneIfSet() ?? 'UTC';
-	const days = found
-		.flatMap(({ start_date }) => readableStart(start_date, zone)?.date ?? [])
-		.sort();
+export function daysCovered({ client: { zone } }: Call, found: IDataObject[]): string | undefined {
+	const starts = found.flatMap((one) => appointmentIn(one, zone)?.start ?? []);
+	const days = starts.map((start) => readableStart(start, zone).date).sort();
 	const [first, last] = [days[0], days.at(-1)];
 	return first === undefined ? undefined : `These appointments start from ${first} to ${last}`;
 }

@@ -1,20 +1,20 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { ServiceClient } from '../service/http/client';
-import { comparableKey } from '../service/values/keys';
+import type { Client } from '../service/client';
 import type { ItemParameters } from './itemParameters';
 
 export interface Call {
 	parameters: ItemParameters;
-	client: ServiceClient;
+	/** With the credential as n8n resolves it for this item. */
+	client: Client;
 	/** The time zone of the account. @throws InputError if it is not set */
 	zone(): string;
 	/** For what works without one. */
 	zoneIfSet(): string | undefined;
-	/** Runs tasks with the same turn one after another. */
-	inTurn<T>(turn: string, task: () => Promise<T>): Promise<T>;
-	/** Runs a task once in a run. All items that name it get its outcome. */
+	/** Runs a task once in a run for one account. All its items that name it get its outcome. */
 	once<T>(name: string, task: () => T | Promise<T>): Promise<T>;
+	/** The keys that earlier items of the run have booked for this account. */
+	booked: Set<string>;
 	/** Shows the user a text beside the result. In a tool it becomes a note. */
 	hint(text: string): void;
 	/** Says to a model what a person sees in the editor. Does nothing outside of a tool. */
@@ -29,16 +29,13 @@ export interface Operation {
 	properties: INodeProperties[];
 	/** What is different in a tool, by the name of the property. */
 	toolDefaults?: Record<string, Partial<INodeProperties> | 'hidden'>;
-	/** Besides those of every operation. */
+	/** What is added under 'Options'. */
 	options?: INodeProperties[];
-	/** An error that ends the run counts the changes. */
+	/** Its items run one after another. */
 	isChange?: true;
 	/** For one item. */
 	execute(call: Call): Promise<IDataObject[]>;
 }
-
-/** Items that change the same appointment or webhook do it one after another. */
-export const turnOf = (key: string): string => `key:${comparableKey(key) ?? key}`;
 
 /** By resource and name, as in saved workflows. */
 export type Operations = Record<string, Record<string, Operation>>;

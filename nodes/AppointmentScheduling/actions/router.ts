@@ -7,66 +7,74 @@ import {
 
 import { connect } from '../n8n/connect';
 import { toNodeError } from '../n8n/errors';
-import { ENDED } from '../service/changes/change';
+import { inOrder } from '../service/pool';
+import { failedItem, withAdvice, type Failure } from './failures';
 import { ItemParameters } from './itemParameters';
-import type { Operations } from './operation';
-import { failedItem, withAdvice, withCounts, type Failure } from './failures';
-import { requestSettings } from './options';
+import type { Operation, Operations } from './operation';
 import { Run } from './run';
-import { adviseModel } from './toolAdvice';
+import { isInTools } from './tool';
+import { failureForModel } from './toolAdvice';
 import { answerForModel } from './toolAnswer';
 
-/** Runs several items at a time. Results are in the order of the items. */
+/** The limiter of the account decides how many requests are sent at a time. */
+const READS_AT_ONCE = 64;
+
+/** Runs several items at a time, unless they change something. Results are in the order of the items. */
 export async function router(
 	this: IExecuteFunctions,
 	operations: Operations,
 ): Promise<INodeExecutionData[][]> {
 	const node = this.getNode();
-	const { length } = this.getInputData();
 	const first = new ItemParameters(this, 0);
-	const resource = String(first.get('resource'));
-	const operation = operations[resource]?.[String(first.get('operation'))];
-	// An expression may name what every object has, such as `constructor`.
-	if (operation?.execute === undefined) {
-		throw new NodeOperationError(node, 'This operation does not exist', {
-			description: 'Choose a resource and an operation from the lists',
-		});
-	}
+	const { execute, isChange } = chosenOperation(this, first, operations);
+	const { isTool } = first;
 	const run = new Run();
-	const { isChange } = operation;
-	const signal = this.getExecutionCancelSignal();
-	const goesOn = () => this.continueOnFail() && !signal?.aborted;
-	const connecting = (async () => {
-		const { aside } = run.pool;
-		const settings = { ...requestSettings(first), signal, isChange, aside };
-		return await connect(this, { ...settings, endsAtFailure: !goesOn() });
-	})();
-	// Each item reports if there is no connection.
-	const client = await connecting.catch(() => undefined);
+	const failed = new AbortController();
+	const canceled = this.getExecutionCancelSignal();
+	const signal = canceled ? AbortSignal.any([canceled, failed.signal]) : failed.signal;
 	let ending: Failure | undefined;
-	const executeItem = async (index: number): Promise<INodeExecutionData[]> => {
+	const executeItem = async (_item: unknown, index: number): Promise<INodeExecutionData[]> => {
 		const pairedItem = { item: index };
 		const asItem = (json: IDataObject): INodeExecutionData => ({ json, pairedItem });
 		try {
 			await run.begin(index);
+			const client = await connect(this, { isUrgent: true, signal }, index);
 			const parameters = index === 0 ? first : new ItemParameters(this, index);
 			const notes = new Set<string>();
-			const call = run.callFor(await connecting, parameters, notes);
-			const results = await operation.execute(call);
-			return (parameters.isTool ? answerForModel(results, notes) : results).map(asItem);
+			const call = run.callFor(client, parameters, notes);
+			const results = await run.accountOf(client).attempt(async () => await execute(call));
+			return (isTool ? answerForModel(results, notes) : results).map(asItem);
 		} catch (error) {
-			const advised = first.isTool ? adviseModel(error, isChange) : withAdvice(error);
-			const failure = toNodeError(node, advised, index);
-			if (goesOn()) return [asItem(failedItem(failure))];
+			const failure = isTool
+				? failureForModel(node, error, index, isChange)
+				: toNodeError(node, withAdvice(error), index);
+			if (this.continueOnFail() && !signal.aborted) return [asItem(failedItem(failure))];
+			// Those that are under way end as well.
 			ending ??= failure;
-			client?.end(...ENDED);
+			failed.abort();
 			throw ending;
 		}
 	};
-	const running = run.pool.inOrder(length, client?.width ?? 1, executeItem);
-	const results = await running.catch(() => {
-		throw isChange && client ? withCounts(ending!, length, client.run.changes.counts) : ending!;
+	const width = isChange ? 1 : READS_AT_ONCE;
+	const results = await inOrder(this.getInputData(), width, executeItem).catch(() => {
+		throw ending!;
 	});
 	for (const message of run.hints) this.addExecutionHints({ message, location: 'outputPane' });
 	return [results.flat()];
+}
+
+/** @throws NodeOperationError */
+function chosenOperation(
+	context: IExecuteFunctions,
+	parameters: ItemParameters,
+	operations: Operations,
+): Operation {
+	const resource = String(parameters.get('resource'));
+	const operation = operations[resource]?.[String(parameters.get('operation'))];
+	// An expression may name what every object has, such as `constructor`.
+	const exists = operation?.execute !== undefined;
+	if (exists && (isInTools(resource) || !parameters.isTool)) return operation;
+	throw new NodeOperationError(context.getNode(), 'This operation does not exist', {
+		description: 'Choose a resource and an operation from the lists',
+	});
 }

@@ -1,10 +1,10 @@
 import { sleep } from 'n8n-workflow';
 
-import type { ServiceClient } from '../service/http/client';
-import { Turn } from '../service/core/turn';
-import { Pool } from '../service/http/pool';
 import { zoneIfSet, zoneOf } from '../n8n/zone';
-import { shownText, withoutEnd } from '../service/values/text';
+import type { Client } from '../service/client';
+import { Turn } from '../service/turn';
+import { shownText, withoutEnd } from '../service/values/texts';
+import { Account } from './accounts';
 import type { ItemParameters } from './itemParameters';
 import type { Call } from './operation';
 
@@ -13,11 +13,8 @@ const AT_ONCE = 4;
 
 /** What the items of a run share. */
 export class Run {
-	readonly pool = new Pool();
 	readonly hints = new Set<string>();
-	private readonly outcomes = new Map<string, unknown>();
-	/** The end of the latest task of each turn. */
-	private readonly turns = new Map<string, Promise<unknown>>();
+	private readonly accounts = new Map<string, Account>();
 	private readonly beginning = new Turn();
 
 	/** Waits, so that n8n does not evaluate all items before the first request leaves. */
@@ -27,34 +24,26 @@ export class Run {
 		});
 	}
 
+	accountOf({ accountId }: Client): Account {
+		const account = this.accounts.get(accountId) ?? new Account();
+		this.accounts.set(accountId, account);
+		return account;
+	}
+
 	/** What an operation gets for one item. @param notes where its notes go */
-	callFor(client: ServiceClient, parameters: ItemParameters, notes: Set<string>): Call {
+	callFor(client: Client, parameters: ItemParameters, notes: Set<string>): Call {
+		const account = this.accountOf(client);
 		const note = (text: string) => void notes.add(`${withoutEnd(shownText(text), '.')}.`);
 		const hint = (text: string) => void this.hints.add(shownText(text));
 		return {
 			parameters,
 			client,
-			zone: () => zoneOf(client, parameters.option('timezone')),
-			zoneIfSet: () => zoneIfSet(client, parameters.option('timezone')),
-			inTurn: this.inTurn,
-			once: this.once,
+			zone: () => zoneOf(client),
+			zoneIfSet: () => zoneIfSet(client),
+			once: async (name, task) => await account.once(name, task),
+			booked: account.booked,
 			hint: parameters.isTool ? note : hint,
 			note,
 		};
 	}
-
-	private readonly once: Call['once'] = async <T>(name: string, task: () => T | Promise<T>) => {
-		if (!this.outcomes.has(name)) this.outcomes.set(name, task());
-		return (await this.outcomes.get(name)) as T;
-	};
-
-	private readonly inTurn: Call['inTurn'] = async (name, task) => {
-		const former = this.turns.get(name);
-		const own = former ? this.pool.aside(former).then(task) : task();
-		this.turns.set(
-			name,
-			own.catch(() => undefined),
-		);
-		return await own;
-	};
 }

@@ -24,10 +24,12 @@ export function byModel(
 export const optionalByModel = (displayName: string, source = ''): string =>
 	`={{ $fromAI('${displayName}', \`${source}\`, 'string', '') }}`;
 
-/** A model that knows this does not invent appointments. */
+/** Who registers a URL decides who gets the data of clients. */
+export const isInTools = (resource: string): boolean => resource !== 'webhook';
+
 export const toolNotice: INodeProperties = {
 	displayName:
-		"This tool cannot create appointments: the service offers no way to do it. Say so in the agent's system message. The model does not see what you choose here, so say it in the description of the tool. A tool returns 100 entries at most.",
+		'The model does not see what you choose here, so say it in the description of the tool. A tool returns 100 entries at most.',
 	name: 'toolNotice',
 	type: 'notice',
 	default: '',

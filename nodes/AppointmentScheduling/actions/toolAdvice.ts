@@ -1,53 +1,80 @@
-import { filterOptions } from '../parameters/filters';
-import { hasStatus, InputError, ServiceError } from '../service/core/errors';
-import { isTemporary } from '../service/http/retry';
-import { MINUTE_MS } from '../service/values/dates';
+import type { INode } from 'n8n-workflow';
 
+import { inOneText, toNodeError } from '../n8n/errors';
+import { filterOptions } from '../parameters/filters';
+import { hasStatus, InputError, isPassing, ServiceError } from '../service/errors';
+import { MINUTE_MS } from '../service/values/dates';
+import { shownText } from '../service/values/texts';
+import type { Failure } from './failures';
+import { oneLine } from './toolAnswer';
+
+const LONGEST_SAID = 200;
 const CHOOSE_ENTRY =
 	'Choose an entry of the list by its key or its code, whichever this tool asks for, or tell the user';
-const NEW_START =
-	'Give another start, and write it as lists show it, e.g. 2026-12-01T10:00:00+01:00';
-const DAY = 'Write days as 2026-12-01';
 const BOTH_DAYS = 'Give both From and To, or none of them. Write days as 2026-12-01';
 const ONLY_USER = 'Tell the user what is wrong. Only they can correct it';
-/** The user decides which fields the model fills. */
-const UNKNOWN_FIELD = 'If you gave this value, give another one. Otherwise tell the user';
+const NOT_CHANGED = 'Nothing was changed';
 
-/** By the field that a model fills. */
+/** Where the advice for people names what only the editor has. */
 const FOR_FIELDS: Record<string, string | undefined> = {
-	...Object.fromEntries(
-		filterOptions.map(({ displayName }) => [displayName, 'Give another value, or leave it empty']),
-	),
 	Appointment: CHOOSE_ENTRY,
 	Calendar: 'Use the calendar_key of an entry of the list',
-	Day: DAY,
+	Day: 'Write days as 2026-12-01',
 	From: BOTH_DAYS,
 	To: BOTH_DAYS,
-	Webhook: 'Use the key of an entry of the list of webhooks',
 };
-/** Their advice names the choices. */
-const NAMES_CHOICES = ['Send Email', 'Status', 'When'];
+/** Of the credential and the options. A model fills none of them. */
+const OF_USER = [
+	...['Base URL', 'Access Token', 'Service Timezone'],
+	...['Check Slot', 'Client Phone', 'Limit', 'Simplify'],
+];
+const FILTERS = filterOptions.map(({ displayName }) => displayName);
 
-/** Advice that a model can follow: it sees neither the options of the node nor the credential. */
-export function adviseModel(error: unknown, isChange = false): unknown {
-	if (error instanceof ServiceError) return error.advise(adviceFor(error));
-	if (!(error instanceof InputError) || NAMES_CHOICES.includes(error.field)) return error;
-	const advice = FOR_FIELDS[error.field] ?? UNKNOWN_FIELD;
-	if (!isChange) return error.advise(advice);
-	return error.advise(`Nothing was changed. ${error.field === 'Start Date' ? NEW_START : advice}`);
+/**
+ * What an agent reads of a failure is its message, and nothing else. It says what has happened and what
+ * to do, whole. What the service says comes last, in one short line.
+ */
+export function failureForModel(
+	node: INode,
+	error: unknown,
+	itemIndex: number,
+	isChange = false,
+): Failure {
+	const failure = toNodeError(node, error, itemIndex);
+	return Object.assign(failure, { message: messageFor(error, isChange), description: '' });
+}
+
+function messageFor(error: unknown, isChange: boolean): string {
+	if (error instanceof ServiceError) {
+		const said = error.said === '' ? '' : ` Service: "${oneLine(error.said, LONGEST_SAID)}"`;
+		return `${sentences(error.summary, adviceFor(error))}${said}`;
+	}
+	if (!(error instanceof InputError)) return shownText(String((error as Error).message));
+	const advice = adviceOn(error, isChange);
+	if (!isChange || /nothing was/i.test(error.message)) return sentences(error.message, advice);
+	return sentences(error.message, NOT_CHANGED, advice);
+}
+
+const sentences = (...texts: string[]): string =>
+	texts.map((text) => inOneText(shownText(text))).join(' ');
+
+function adviceOn({ field, advice }: InputError, isChange: boolean): string {
+	if (OF_USER.includes(field)) return ONLY_USER;
+	const isFilter = !isChange && FILTERS.includes(field);
+	return FOR_FIELDS[field] ?? (isFilter ? `${advice}, or leave it empty` : advice);
 }
 
 function adviceFor(error: ServiceError): string {
-	const { uncertain, retryAfter = 0, isUnreadable } = error;
-	if (uncertain) {
+	const { mayBeDone, retryAfter = 0, status } = error.details;
+	if (mayBeDone) {
 		return 'Do not do it again: it may have been done. Read it to see, and tell the user';
 	}
-	if (isTemporary(error)) {
+	if (isPassing(error)) {
 		const minutes = Math.ceil(retryAfter / MINUTE_MS);
 		const later = minutes > 1 ? `${minutes} minutes` : 'a minute';
 		return `Try it once more in ${later}. If it fails again, tell the user`;
 	}
 	if (hasStatus(error, 404, 410)) return CHOOSE_ENTRY;
-	const isRefused = hasStatus(error, 200, 400, 409, 422) && !isUnreadable;
+	const isRefused = status === 400 || status === 409 || status === 422;
 	return isRefused ? 'Change what the service refused, or tell the user' : ONLY_USER;
 }

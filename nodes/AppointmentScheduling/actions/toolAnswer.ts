@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../service/values/bodies';
 import { LONGEST_KEY } from '../service/values/keys';
+import { isObject } from '../service/values/objects';
 
 const LONGEST_TEXT = 200;
 /** Of one of several. */
@@ -74,7 +74,7 @@ const cleanedFields = (entry: IDataObject): IDataObject =>
 		]),
 	) as IDataObject;
 
-function oneLine(text: string, longest: number): string {
+export function oneLine(text: string, longest: number): string {
 	const most = Math.max(longest, MOST_READ);
 	const seen = text.slice(0, most).replace(UNSEEN, '').replace(GAPS, ' ').trim();
 	if (seen.length <= longest && text.length <= most) return seen;

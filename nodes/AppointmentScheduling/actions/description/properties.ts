@@ -1,22 +1,40 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../operation';
-import { commonOptions } from '../options';
-import { inTool } from '../tool';
+import { inTool, isInTools } from '../tool';
 import { operations } from './operations';
 
-const RESOURCES = { appointment: 'Appointment', calendar: 'Calendar', webhook: 'Webhook' };
+const RESOURCES = {
+	appointment: 'Appointment',
+	calendar: 'Calendar',
+	service: 'Service',
+	webhook: 'Webhook',
+};
 
 const all = Object.entries(operations).flatMap(([resource, own]) =>
 	Object.entries(own).map(([name, operation]) => ({ resource, name, operation })),
 );
+
+const resources = Object.entries(RESOURCES).map(([value, name]) => ({ name, value }));
+
+const resourceProperty: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	options: resources,
+	default: 'appointment',
+};
 
 const chosenIn = (resource: string): INodeProperties => ({
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',
 	noDataExpression: true,
-	displayOptions: { show: { resource: [resource] } },
+	displayOptions: {
+		show: { resource: [resource] },
+		...(!isInTools(resource) && { hide: { '@tool': [true] } }),
+	},
 	options: Object.entries(operations[resource] ?? {}).map(
 		([value, { name, action, description }]) => ({ value, name, action, description }),
 	),
@@ -24,8 +42,10 @@ const chosenIn = (resource: string): INodeProperties => ({
 });
 
 /** Once for nodes and tools, or once for each. */
-function variants(property: INodeProperties, { toolDefaults = {} }: Operation): INodeProperties[] {
-	const { [property.name]: changes } = toolDefaults;
+function variants(
+	property: INodeProperties,
+	changes?: Partial<INodeProperties> | 'hidden',
+): INodeProperties[] {
 	if (changes === undefined) return [property];
 	const { show } = property.displayOptions ?? {};
 	const asNode = { ...property, displayOptions: { show, hide: { '@tool': [true] } } };
@@ -34,49 +54,33 @@ function variants(property: INodeProperties, { toolDefaults = {} }: Operation): 
 	return [asNode, { ...asTool, displayOptions: inTool(asTool.displayOptions) }];
 }
 
-const fields = all.flatMap(({ resource, name, operation }) =>
-	operation.properties
-		.flatMap((property) => variants(property, operation))
-		.map((property) => {
-			const { show, hide } = property.displayOptions ?? {};
-			const shown = { resource: [resource], operation: [name], ...show };
-			return { ...property, displayOptions: { show: shown, ...(hide && { hide }) } };
-		}),
-);
-
-/** In the order of their use. */
-const optionsProperty = (
-	own: INodeProperties[],
-	displayOptions: IDisplayOptions,
-): INodeProperties => ({
+const optionsProperty = (options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [...own, ...commonOptions],
-	displayOptions,
+	options,
 });
 
-const withOptions = all.flatMap(({ name, operation: { options } }) =>
-	options ? [{ name, options }] : [],
+const propertiesOf = ({ properties, options, toolDefaults = {} }: Operation): INodeProperties[] =>
+	[...properties, ...(options ? [optionsProperty(options)] : [])].flatMap((property) =>
+		variants(property, toolDefaults[property.name]),
+	);
+
+/** In the order of their use. */
+const fields = all.flatMap(({ resource, name, operation }) =>
+	propertiesOf(operation).map((property) => {
+		const { show, hide } = property.displayOptions ?? {};
+		const shown = { resource: [resource], operation: [name], ...show };
+		return { ...property, displayOptions: { show: shown, ...(hide && { hide }) } };
+	}),
 );
 
 export const operationProperties: INodeProperties[] = [
-	{
-		displayName: 'Resource',
-		name: 'resource',
-		type: 'options',
-		noDataExpression: true,
-		options: Object.entries(RESOURCES).map(([value, name]) => ({ name, value })),
-		default: 'appointment',
-	},
+	...variants(resourceProperty, { options: resources.filter(({ value }) => isInTools(value)) }),
 	...Object.keys(RESOURCES).map(chosenIn),
 	...fields,
-	optionsProperty([], { hide: { operation: withOptions.map(({ name }) => name) } }),
-	...withOptions.map(({ name, options }) =>
-		optionsProperty(options, { show: { operation: [name] } }),
-	),
 ];
 
 const titles = all.map(({ resource, name, operation: { action } }) => [

@@ -1,0 +1,52 @@
+import { isPassing, ServiceError } from '../service/errors';
+
+/** A service that has failed so often in a row is not asked for the other items. */
+const MOST_FAILURES = 2;
+
+/** What the items of one account share in a run. */
+export class Account {
+	/** The keys that earlier items have booked. */
+	readonly booked = new Set<string>();
+	private readonly outcomes = new Map<string, unknown>();
+	private failures = 0;
+	private end?: ServiceError;
+
+	async once<T>(name: string, task: () => T | Promise<T>): Promise<T> {
+		if (!this.outcomes.has(name)) this.outcomes.set(name, task());
+		return (await this.outcomes.get(name)) as T;
+	}
+
+	/**
+	 * Runs one item, unless those before it have shown that it is no use: two in a row got no response,
+	 * or changes whose outcome is unclear, or the quota is used up for long.
+	 * @throws ServiceError that says why the item was not sent
+	 */
+	async attempt<T>(item: () => Promise<T>): Promise<T> {
+		if (this.end) throw this.end;
+		try {
+			const result = await item();
+			this.failures = 0;
+			return result;
+		} catch (error) {
+			if (error instanceof ServiceError) this.learn(error);
+			throw error;
+		}
+	}
+
+	private learn(error: ServiceError): void {
+		const { status, mayBeDone, retryAfter } = error.details;
+		this.failures = mayBeDone || isPassing(error) ? this.failures + 1 : 0;
+		// The client waits for any other quota.
+		if (status !== 429 && this.failures < MOST_FAILURES) return;
+		const [reason, advice] = mayBeDone
+			? [
+					'it is unclear whether the changes before it were made',
+					'Check them at the service. Then run the workflow for the items that were not sent',
+				]
+			: [`those before it failed. ${error.summary}`, error.advice];
+		this.end ??= new ServiceError(`This item was not sent, because ${reason}`, advice, {
+			status,
+			retryAfter,
+		});
+	}
+}

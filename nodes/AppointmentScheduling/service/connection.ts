@@ -23,7 +23,9 @@ const CAUSES: Array<[codes: RegExp, title: string, advice?: string]> = [
 ];
 const LOST = 'The connection to the service was lost';
 
-type Cause = Error & Partial<Record<'code' | 'httpCode' | 'syscall' | 'description', unknown>>;
+type Cause = Partial<
+	Record<'name' | 'message' | 'code' | 'httpCode' | 'syscall' | 'description' | 'cause', unknown>
+>;
 
 /**
  * HTTP clients attach the request to their errors, and it holds the token. So only the code is
@@ -31,10 +33,10 @@ type Cause = Error & Partial<Record<'code' | 'httpCode' | 'syscall' | 'descripti
  */
 export function lostConnection(error: unknown, isChange: boolean): ServiceError {
 	const causes = causesOf(error);
-	const refused = causes.find(({ name }) => name.startsWith('Ssrf'));
+	const refused = causes.find(({ name }) => String(name).startsWith('Ssrf'));
 	if (refused) {
 		// n8n's protection against requests to internal addresses. Its own advice names the address.
-		return new ServiceError(refused.message, String(refused.description ?? ADVICE));
+		return new ServiceError(String(refused.message), String(refused.description ?? ADVICE));
 	}
 	const code = codeOf(causes);
 	const [, title = LOST, advice = ADVICE] = CAUSES.find(([codes]) => codes.test(code)) ?? [];
@@ -50,7 +52,11 @@ export function lostConnection(error: unknown, isChange: boolean): ServiceError 
 /** n8n wraps axios's errors. */
 function causesOf(error: unknown): Cause[] {
 	const causes: Cause[] = [];
-	for (let at = error; at instanceof Error && causes.length < 5; at = at.cause) causes.push(at);
+	for (let at = error; typeof at === 'object' && at !== null && causes.length < 5;) {
+		const cause: Cause = at;
+		causes.push(cause);
+		at = cause.cause;
+	}
 	return causes;
 }
 

@@ -1,11 +1,22 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../service/core/errors';
-import { dayOf, filterDate, wholeDays } from '../service/values/entered';
-import { textList, validKey, validKeys } from '../service/values/keys';
-import type { AppointmentFilters, AppointmentStatus } from '../service/core/vocabulary';
+import { InputError } from '../service/errors';
+import { filterDate, wholeDays } from '../service/values/entered';
+import { textList } from '../service/values/keys';
+import type { AppointmentFilters, AppointmentStatus } from '../service/vocabulary';
 import { calendarProperty, locatorKey } from './locator';
-import { filledText, statusOptions, trueOrFalse, validStatus, ZONE_HINT } from './values';
+import { chosenServices, serviceKeysProperty } from './services';
+import {
+	filledKey,
+	filledKeys,
+	filledText,
+	plainPhone,
+	singleSpaced,
+	statusOptions,
+	trueOrFalse,
+	validStatus,
+	ZONE_HINT,
+} from './values';
 
 type Query = keyof AppointmentFilters;
 type Read<T> = (value: unknown, field: string, zone: () => string) => T;
@@ -30,20 +41,21 @@ const filter = (
 	};
 };
 
-const text = (displayName: string, query: Query, description: string, placeholder: string) =>
+/** @param plain what is sent of the text */
+const text = (
+	displayName: string,
+	query: Query,
+	description: string,
+	placeholder: string,
+	plain = (entered: string, _field: string) => entered,
+) =>
 	filter(displayName, query, { description, placeholder }, (value, field) =>
-		filledText(value, field, 'Enter a value, or remove the filter'),
+		plain(filledText(value, field, 'Enter a value, or remove the filter'), field),
 	);
 
 const key = (displayName: string, query: Query, description: string) => {
 	const placeholder = 'e.g. 8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10';
-	return filter(displayName, query, { description, placeholder }, validKey);
-};
-
-const keys = (displayName: string, query: Query, description: string) => {
-	const placeholder = 'e.g. 8f14e45f-…, c51ce410-…';
-	const hint = 'Separate several keys with commas';
-	return filter(displayName, query, { description, placeholder, hint }, validKeys);
+	return filter(displayName, query, { description, placeholder }, filledKey);
 };
 
 const date = (displayName: string, query: Query, description: string, edge?: 'end') => {
@@ -74,7 +86,7 @@ const FILTERS: Filter[] = [
 		'Identification Code',
 		'identification_code',
 		'Number of the personal document of the client',
-		'e.g. 12345678Z',
+		'e.g. 123.456.789-09',
 	),
 	filter(
 		'Is Canceled',
@@ -86,34 +98,37 @@ const FILTERS: Filter[] = [
 		},
 		trueOrFalse,
 	),
-	text('Name', 'name', 'Name of the client', 'e.g. Ana García'),
-	{
-		property: {
-			displayName: 'On Date',
-			name: 'onDate',
-			type: 'dateTime',
-			typeOptions: { dateOnly: true },
-			default: '',
-			description: 'Day on which the appointment starts, e.g. 2026-12-01',
-			hint: 'The whole day, from 00:00:00 to 23:59:59, in the local time of the service',
-		},
-		read: (value, field, zone) => {
-			const day = dayOf(value, zone(), field);
-			return wholeDays(day, day, zone());
-		},
-	},
+	text('Name', 'name', 'Name of the client', 'e.g. Ana Lima', singleSpaced),
 	text(
 		'Owner User',
 		'owner_user',
 		'User who is responsible, as the service shows it',
-		'e.g. maria',
+		'e.g. maria@example.com',
 	),
 	key('Person Key', 'person_key', 'Key of the person, as the service shows it'),
-	text('Phone', 'phone', 'Telephone number of the client', 'e.g. +34600123456'),
+	text(
+		'Phone',
+		'phone',
+		'Telephone number of the client. Blanks, dots, brackets and hyphens are not sent.',
+		'e.g. +5511999990000',
+		plainPhone,
+	),
 	text('Search Code', 'search_code', 'Code on the confirmation of the appointment', 'e.g. AP-0012'),
-	keys('Service Keys', 'service_keys', 'Keys of services, separated by commas'),
+	{
+		property: serviceKeysProperty,
+		read: (value) => ({ service_keys: chosenServices(value) }),
+	},
 	date('Start Date', 'start_date', 'Earliest start of the appointment, e.g. 2026-12-01T10:00:00'),
-	keys('Tag Keys', 'tag_keys', 'Keys of tags, separated by commas'),
+	filter(
+		'Tag Keys',
+		'tag_keys',
+		{
+			description: 'Keys of tags, separated by commas',
+			placeholder: 'e.g. 8f14e45f-…, c51ce410-…',
+			hint: 'Separate several keys with commas',
+		},
+		filledKeys,
+	),
 ];
 
 const statusProperty: INodeProperties = {
@@ -139,6 +154,14 @@ export const filtersProperty: INodeProperties = {
 	options: filterOptions,
 };
 
+/** Days and codes come and go; a trigger goes on. */
+const NOT_OF_TRIGGERS = ['createdAt', 'endDate', 'searchCode', 'startDate'];
+
+export const pollingFiltersProperty: INodeProperties = {
+	...filtersProperty,
+	options: filterOptions.filter(({ name }) => !NOT_OF_TRIGGERS.includes(name)),
+};
+
 /**
  * The statuses are apart, because GET /appointments/ takes one per request.
  * @throws InputError for a value that is not usable; an empty one would list everything instead
@@ -146,18 +169,16 @@ export const filtersProperty: INodeProperties = {
 export function listFilters(
 	given: IDataObject,
 	zone: () => string,
-	days?: [first: string, last: string],
+	days?: readonly [first: string, last: string],
 ): { filters: AppointmentFilters; statuses: AppointmentStatus[] } {
 	const filters: AppointmentFilters = days ? wholeDays(...days, zone()) : {};
 	for (const { property, read } of FILTERS) {
-		if (!(property.name in given)) continue;
-		const query = read(given[property.name], property.displayName, zone);
-		if (Object.keys(query).some((name) => name in filters)) {
-			throw new InputError(
-				property.displayName,
-				"it can't be combined with another choice of days",
-				'Remove this filter, or the other one',
-			);
+		const { name, displayName } = property;
+		if (!(name in given)) continue;
+		const query = read(given[name], displayName, zone);
+		if (Object.keys(query).some((one) => one in filters)) {
+			const problem = "it can't be combined with days in 'When'";
+			throw new InputError(displayName, problem, "Remove this filter, or set 'When' to Any Time");
 		}
 		Object.assign(filters, query);
 	}

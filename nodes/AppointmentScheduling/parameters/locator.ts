@@ -1,9 +1,8 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
-import { InputError } from '../service/core/errors';
-import { MOST_READ } from '../service/core/vocabulary';
-import { isBlank, isObject } from '../service/values/bodies';
-import { validKey } from '../service/values/keys';
+import { InputError } from '../service/errors';
+import { isBlank, isObject } from '../service/values/objects';
+import { filledKey } from './values';
 
 /** @param keySource where the key comes from */
 export function locatorProperty(
@@ -48,11 +47,10 @@ export function locatorProperty(
 	};
 }
 
-export const CALENDAR_KEY = 'calendar_key from the list of appointments';
+export const CALENDAR_KEY = 'calendar_key from the list of calendars';
 
 export const calendarProperty = locatorProperty('Calendar', CALENDAR_KEY, {
 	description: `The ${CALENDAR_KEY}`,
-	hint: `The list shows the calendars of up to ${MOST_READ} appointments, from today on and of the last 30 days. Use By Key for any other.`,
 	builderHint: {
 		propertyHint:
 			"Default to { __rl: true, mode: 'list', value: '' }, so that the user picks the calendar. Use mode 'key' only with a calendar_key that the user gave, or that an appointment or Calendar > Get Many returns. Never invent a key.",
@@ -66,6 +64,6 @@ export const asLocator = (value: unknown): { mode?: unknown; value?: unknown } =
 /** @throws InputError */
 export function locatorKey(given: unknown, field: string): string {
 	const { mode, value } = asLocator(given);
-	if (mode !== 'list' || !isBlank(value)) return validKey(value, field);
+	if (mode !== 'list' || !isBlank(value)) return filledKey(value, field);
 	throw new InputError(field, `no ${field.toLowerCase()} was chosen`, 'Choose one from the list');
 }

@@ -1,19 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { InputError } from '../service/core/errors';
-import { isBlank } from '../service/values/bodies';
-import { APPOINTMENT_STATUSES, type AppointmentStatus } from '../service/core/vocabulary';
+import { InputError } from '../service/errors';
+import { textList, validKey } from '../service/values/keys';
+import { isBlank } from '../service/values/objects';
+import { APPOINTMENT_STATUSES, plainStatus, type AppointmentStatus } from '../service/vocabulary';
 
-export const ZONE_HINT = 'Local time of your clinic (Service Timezone in the credential)';
-
-export const timezoneProperty: INodeProperties = {
-	displayName: 'Timezone',
-	name: 'timezone',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Europe/Madrid',
-	description: "Time zone of the service. If empty, 'Service Timezone' of the credential applies.",
-};
+export const ZONE_HINT = 'Local time of your account (Service Timezone in the credential)';
 
 /** Timers and calendars end soon after. */
 const MOST = 1_000_000_000;
@@ -86,17 +78,27 @@ export const statusOptions: INodePropertyOptions[] = Object.entries(APPOINTMENT_
 
 /** @throws InputError if the status is not documented */
 export const validStatus = (value: unknown): AppointmentStatus =>
-	meantOf(namesOf(APPOINTMENT_STATUSES), value, 'Status');
+	meantOf(
+		namesOf(APPOINTMENT_STATUSES),
+		typeof value === 'string' ? plainStatus(value) : value,
+		'Status',
+	);
+
+/** What programs and models write for nothing. */
+const NOTHING = /^\s*(?:null|none|n\/a|undefined)\s*$/i;
 
 /** What nobody entered. Models give an empty list for nothing, too. */
 export const isUnset = (value: unknown): boolean =>
-	isBlank(value) || (Array.isArray(value) && value.length === 0);
+	isBlank(value) ||
+	(typeof value === 'string' && NOTHING.test(value)) ||
+	(Array.isArray(value) && value.length === 0);
 
-/** @throws InputError if it is empty */
+/** @throws InputError if it is empty, or a word for nothing */
 export function filled(value: unknown, field: string, advice: string): unknown {
 	if (!isUnset(value)) return value;
-	const problem = typeof value === 'string' ? 'it is empty' : 'the expression has no value';
-	throw new InputError(field, problem, advice);
+	const isWord = typeof value === 'string' && !isBlank(value);
+	const empty = typeof value === 'string' ? 'it is empty' : 'the expression has no value';
+	throw new InputError(field, isWord ? `"${value.trim()}" is no value` : empty, advice);
 }
 
 /** Also of a number or a boolean. Half surrogate pairs cannot be sent. @throws InputError */
@@ -107,4 +109,25 @@ export function filledText(value: unknown, field: string, advice: string): strin
 	}
 	if (!/\p{Cs}/u.test(String(given))) return String(given).trim();
 	throw new InputError(field, 'it contains an invalid Unicode character', 'Enter it again');
+}
+
+/** @throws InputError */
+export const filledKey = (value: unknown, field: string): string =>
+	validKey(filled(value, field, 'Enter the key as the service shows it'), field);
+
+/** At least one key, from an array or comma-separated text. @throws InputError */
+export function filledKeys(value: unknown, field: string): string[] {
+	const given = textList(filled(value, field, 'Enter at least one key'));
+	const keys = given.length > 0 ? given : [''];
+	return [...new Set(keys.map((key) => filledKey(key, field)))];
+}
+
+/** A name as services store it. */
+export const singleSpaced = (name: string): string => name.replace(/\s+/g, ' ');
+
+/** A phone number without blanks, dots, brackets and hyphens. @throws InputError if no digit is in it */
+export function plainPhone(number: string, field: string): string {
+	const plain = number.replace(/[\s.()[\]\p{Pd}]/gu, '');
+	if (/\d/.test(plain)) return plain;
+	throw new InputError(field, `"${number.slice(0, 60)}" has no digit`, 'Enter a phone number');
 }

@@ -1,0 +1,18 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { filledKeys } from './values';
+
+const FIELD = 'Service Names or IDs';
+
+export const serviceKeysProperty: INodeProperties = {
+	displayName: FIELD,
+	name: 'serviceKeys',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getServices' },
+	default: [],
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>: each is a service_key, in an array or separated by commas',
+};
+
+/** @throws InputError if there is none */
+export const chosenServices = (value: unknown): string[] => filledKeys(value, FIELD);

@@ -1,90 +1,137 @@
 import {
+	byStart,
+	findAppointment,
+	findByCode,
 	getAppointment,
 	listByStatuses,
-	simplified,
 } from '../../../nodes/AppointmentScheduling/service/appointments';
-import type { AppointmentStatus } from '../../../nodes/AppointmentScheduling/service/core/vocabulary';
-import { withOffset } from '../../../nodes/AppointmentScheduling/service/values/dates';
+import { SHAPES, shapes } from './shapes';
 import { failureOf, json, talkTo } from './support';
 
-const ZONES = ['Europe/Madrid', 'America/New_York'];
+const KEY = SHAPES.samples().appointment_key;
 
-const at = (hour: number) => `2026-05-01T${String(hour).padStart(2, '0')}:00:00Z`;
-const row = (appointment_key: string, hour: number, status = 'PENDING') => ({
-	appointment_key,
-	status,
-	start_date: at(hour),
-});
-const two: AppointmentStatus[] = ['PENDING', 'CONFIRMED'];
-const statusIn = (url: string) => new URL(url).searchParams.get('status') ?? '';
-const keysIn = ({ elements }: Awaited<ReturnType<typeof listByStatuses>>) =>
-	elements.map(({ appointment_key }) => appointment_key);
-
-describe('several statuses', () => {
-	it('return an appointment once that changes its status while lists are read', async () => {
-		const rows: Record<string, unknown[]> = {
-			PENDING: [row('moved', 1), { start_date: at(2) }],
-			CONFIRMED: [row('moved', 3, 'CONFIRMED'), { start_date: at(2) }, {}],
-		};
-		const { client } = talkTo(({ url }) => json(rows[statusIn(url)]));
-		const { elements } = await listByStatuses(client, {}, two, Infinity);
-		const unkeyed = { start_date: at(2) };
-		expect(elements).toEqual([unkeyed, unkeyed, row('moved', 3, 'CONFIRMED'), {}]);
+describe('one appointment', () => {
+	it.each(shapes)('is read in the shape of the %s', async (shape) => {
+		const body = SHAPES[shape]();
+		const { client, requests } = talkTo(() => json(body));
+		expect((await getAppointment(client, KEY)).data).toEqual(body);
+		expect(requests[0]!.url).toMatch(new RegExp(`/api/v3/appointments/${KEY}/$`));
 	});
 
-	it('and a limit read each list up to the limit, and return the first by start', async () => {
-		const made = Array.from({ length: 200 }, (_, start) => ({
-			appointment_key: `${start}`,
-			status: start % 3 === 0 ? 'PENDING' : 'CONFIRMED',
-			// The same moment, written with another offset.
-			start_date: withOffset(Date.UTC(2026, 4, 1, 0, start), ZONES[start % 2]!),
-		}));
-		const { client, requests } = talkTo(({ url }) => {
-			const offset = Number(new URL(url).searchParams.get('offset') ?? 0);
-			const rows = made.filter(({ status }) => status === statusIn(url));
-			const results = rows.slice(offset, offset + 50);
-			return json({ count: rows.length, offset, limit: 50, results });
-		});
-		const list = await listByStatuses(client, {}, [...two, 'NO_SHOW'], 5);
-		expect(keysIn(list)).toEqual(['0', '1', '2', '3', '4']);
-		expect(requests).toHaveLength(3);
+	it.each([
+		[
+			'without a key',
+			{ status: 'PENDING', start_date: '2026-09-19T10:00:00Z' },
+			'status, start_date',
+		],
+		['without a start', { appointment_key: 'a', status: 'PENDING' }, 'appointment_key, status'],
+		['that is a list', [], 'no fields'],
+		['of something else', { detail: 'Busy.' }, 'detail'],
+	])('%s is an error that names the fields that came', async (_what, body, fields) => {
+		const failure = await failureOf(getAppointment(talkTo(() => json(body)).client, 'a'));
+		expect(failure.message).toContain(`: ${fields}`);
+	});
+
+	it('whose start has no offset is read although no zone is known', async () => {
+		const body = { appointment_key: 'a', start_date: '2026-09-19T10:00:00' };
+		expect(await getAppointment(talkTo(() => json(body)).client, 'a')).toMatchObject({ key: 'a' });
+	});
+
+	it.each([404, 410])(
+		'that is gone (%i) is found as none, and other refusals are errors',
+		async (status) => {
+			const found = async (code: number) =>
+				await findAppointment(talkTo(() => json({ detail: 'No.' }, code)).client, 'a');
+			expect(await found(status)).toBeUndefined();
+			expect(await failureOf(found(403))).toMatchObject({ details: { status: 403 } });
+		},
+	);
+});
+
+describe('several statuses', () => {
+	const row = (key: string, hour: number, status = 'PENDING') =>
+		SHAPES.samples({ key, status, start: `2026-05-01T0${hour}:00:00Z` });
+	const statusIn = (url: string) => new URL(url).searchParams.get('status') ?? '';
+	const page = (results: object[], count = results.length) =>
+		json({ count, next: null, previous: null, results });
+
+	it('are as many lists, merged in order of start, each appointment once', async () => {
+		const rows: Record<string, object[]> = {
+			PENDING: [row('moved', 1), row('b', 4)],
+			CONFIRMED: [row('moved', 3, 'CONFIRMED'), row('c', 2)],
+		};
+		const { client, requests } = talkTo(({ url }) => page(rows[statusIn(url)]!));
+		const { entries } = await listByStatuses(client, { name: 'A' }, ['PENDING', 'CONFIRMED']);
+		expect(entries.map(({ appointment_key }) => appointment_key)).toEqual(['c', 'moved', 'b']);
+		expect(requests).toHaveLength(2);
+		const limited = await listByStatuses(client, {}, ['PENDING', 'CONFIRMED'], 1);
+		expect(limited.entries.map(({ appointment_key }) => appointment_key)).toEqual(['moved']);
 	});
 
 	it('are incomplete if one of the lists is', async () => {
-		const { client } = talkTo(({ url }) =>
-			json({ results: [], next: null, count: statusIn(url) === 'PENDING' ? 3 : 0 }),
-		);
-		const { incomplete } = await listByStatuses(client, {}, ['NO_SHOW', ...two], Infinity);
-		expect(incomplete).toBe(
-			'The service reported 3 entries but returned 0: some may be missing (count: 3)',
-		);
+		const { client } = talkTo(({ url }) => page([], statusIn(url) === 'PENDING' ? 3 : 0));
+		const { incomplete } = await listByStatuses(client, {}, ['NO_SHOW', 'PENDING']);
+		expect(incomplete).toBe('The service reported 3 entries but returned 0 different ones');
 	});
 });
 
-it('a response of 200 that reports an error is no appointment', async () => {
-	const answer = { success: false, error: 'No such appointment for my-token' };
-	const { client } = talkTo(() => json(answer), { accessToken: 'my-token' });
-	expect(await failureOf(getAppointment(client, 'k'))).toMatchObject({
-		message: 'The service responded with 200, but reports an error: No such appointment for •••',
+it('appointments are in order of start in both shapes, those without one last', () => {
+	const at = (hour: number) => `2026-05-01T1${hour}:00:00Z`;
+	const list = [
+		{ appointment_key: 'none' },
+		SHAPES.samples({ key: 'c', start: at(3) }),
+		SHAPES.document({ key: 'a', start: at(1) }),
+		SHAPES.samples({ key: 'b', start: at(2) }),
+	];
+	expect(byStart(list).map(({ appointment_key }) => appointment_key)).toEqual([
+		'a',
+		'b',
+		'c',
+		'none',
+	]);
+});
+
+describe('by code', () => {
+	const find = async (results: object[], count = results.length) =>
+		await findByCode(
+			talkTo(() => json({ count, next: null, results }), { tries: 1 }).client,
+			'AGD-1',
+			'Appointment',
+		);
+	const coded = (key: string, code: string) => SHAPES.document({ key, code });
+	const uncoded = (key: string) => SHAPES.samples({ key });
+
+	it('an entry that shows this code is meant, in any case', async () => {
+		const { appointment, isShown } = await find([coded('a', 'AGD-2'), coded('b', 'agd-1')]);
+		expect([appointment.key, isShown]).toEqual(['b', true]);
 	});
-	const refused = talkTo(() => json({ code: 403, message: 'Not yours' })).client;
-	await expect(getAppointment(refused, 'k')).rejects.toThrow('reports an error: Not yours');
-	const warned = { data: { appointment_key: 'k' }, errors: ['The email is missing'] };
-	expect(await getAppointment(talkTo(() => json(warned)).client, 'k')).toEqual(warned);
-});
 
-it('an appointment is taken for the one that was asked for, unless it shows another key', async () => {
-	const get = async (body: unknown) => await getAppointment(talkTo(() => json(body)).client, 'K');
-	for (const body of [{ start_date: at(1) }, { data: { appointment_key: 'K' } }]) {
-		expect(await get(body)).toEqual(body);
-	}
-	for (const body of [{ appointment_key: 'other' }, [], { detail: 'Busy.' }]) {
-		await expect(get(body)).rejects.toThrow('something other than the appointment K');
-	}
-});
+	it('the only entry of a whole list is meant if none shows a code', async () => {
+		const { appointment, isShown } = await find([uncoded('a')]);
+		expect([appointment.key, isShown]).toEqual(['a', false]);
+	});
 
-it('Simplify returns null for what is missing, and leaves anything else unchanged', () => {
-	const values = Object.values(simplified({ appointment_key: 'a', calendar: null, person: 'x' }));
-	expect(values).toEqual([...Array<null>(7).fill(null), 'a']);
-	expect(simplified({ detail: 'Busy.' })).toEqual({ detail: 'Busy.' });
+	it.each<[string, object[], string]>([
+		['one that shows another code', [coded('a', 'AGD-2')], 'no appointment has the code "AGD-1"'],
+		[
+			'one that shows another code beside one that shows none',
+			[coded('a', 'AGD-2'), uncoded('b')],
+			'no appointment has',
+		],
+		['none', [], 'no appointment has'],
+		['two that show no code', [uncoded('a'), uncoded('b')], 'several appointments have'],
+		[
+			'two that show this code',
+			[coded('a', 'AGD-1'), coded('b', 'AGD-1')],
+			'several appointments have',
+		],
+	])('nothing is meant by %s', async (_what, results, problem) => {
+		expect((await failureOf(find(results))).message).toContain(`'Appointment': ${problem}`);
+	});
+
+	it('an entry of a list that is not whole is not meant unless it shows the code', async () => {
+		expect((await failureOf(find([uncoded('a')], 9))).message).toContain('reported 9 entries');
+		expect((await failureOf(find([], 9))).message).toContain('reported 9 entries');
+		expect((await find([coded('a', 'AGD-1')], 9)).appointment.key).toBe('a');
+	});
 });

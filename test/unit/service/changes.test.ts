@@ -1,233 +1,218 @@
-import { CanceledError } from '../../../nodes/AppointmentScheduling/service/core/errors';
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+
 import {
-	answering,
-	appointment,
-	breaking,
-	canceled,
-	certain,
-	changes,
-	CHECKS,
-	done,
-	failing,
-	failure,
-	newStart,
-	newStatus,
-	noShow,
-	notShown,
-	other,
-	body,
-	creation,
-	play,
-	registration,
-	uncertain,
-	withEmail,
-	type Ending,
-} from './changing';
-import type { ServiceAnswer } from '../../../nodes/AppointmentScheduling/service/http/response';
-import { broken, json } from './support';
+	cancel,
+	reschedule,
+	setStatus,
+} from '../../../nodes/AppointmentScheduling/service/changes';
+import { create, type Booking } from '../../../nodes/AppointmentScheduling/service/bookings';
+import type { Client } from '../../../nodes/AppointmentScheduling/service/client';
+import {
+	CanceledError,
+	type ServiceError,
+} from '../../../nodes/AppointmentScheduling/service/errors';
+import {
+	createWebhook,
+	deleteWebhook,
+	updateWebhook,
+} from '../../../nodes/AppointmentScheduling/service/webhooks';
+import { SHAPES, shapes, type Shape } from './shapes';
+import { broken, failureOf, json, talkTo, throughWaits } from './support';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-const WAITS = [500, 5_000, 10_000, 20_000];
-const ONCE = expect.stringMatching(/^change( check)*$/);
-
-const refusing = () => {
-	throw broken('ECONNREFUSED');
+const START = '2026-12-03T10:00:00-03:00';
+const booking: Booking = {
+	calendar_key: 'cal',
+	start: { dateTime: START },
+	attendees: [{ name: 'Ana Lima', phone: '+55 11 99999-0000' }],
 };
-const unclear: Array<[string, Ending]> = [
-	['303', failing(303)],
-	['500', failing(500)],
-	['503 with Retry-After', failing(503, { 'retry-after': '5' })],
-	['a lost response', breaking('ECONNRESET')],
-	['a timeout', breaking('ETIMEDOUT')],
-	['a web page with 200', answering('<html>Sign in</html>')],
-	['200 with a message', answering({ message: 'Accepted' })],
-	['202 with another resource', answering({ id: 'job-1', status: 'success' }, 202)],
-];
-describe.each(changes)('$name', (change) => {
-	it.each(unclear)('succeeds after %s if it was made, and is sent once', async (_what, ending) => {
-		const { result, sent } = await play(change, [{ ...ending, takesEffect: 0 }]);
-		expect([result, sent]).toEqual([change.returned, 'change check']);
-	});
+const webhook = { url: 'https://n8n.example/x?secret=s', events: ['appointment.created'] };
 
-	it.each([404, 409, 501])('was not made if refused with %i', async (status) => {
-		const { result, sent } = await play(change, [failing(status)]);
-		expect([result, sent]).toEqual([failure({ status, ...certain }), 'change']);
-	});
+/** What the service shows before and after a change, and how the change is made. */
+interface Case {
+	make(client: Client): Promise<unknown>;
+	before: object | undefined;
+	after: object | undefined;
+	isReadFirst?: boolean;
+}
 
-	it('is checked once if a response of 2xx reports an error', async () => {
-		const answer = { error: { message: 'Late.' } };
-		const { result, sent, waits } = await play(change, [answering(answer)]);
-		const message = expect.stringMatching(
-			/^The service responded with 200, but reports an error: .*Late\.$/,
-		);
-		expect([result, sent]).toEqual([failure({ message, ...certain }), 'change check']);
-		expect(waits).toEqual([500]);
-		const made = await play(change, [{ ...answering(answer), takesEffect: 0 }]);
-		expect([made.result, made.sent]).toEqual([change.returned, 'change check']);
-	});
-
-	it.each([
-		['429', failing(429)],
-		['403 with Retry-After', failing(403, { 'retry-after': '2' })],
-		['a refused connection', breaking('ECONNREFUSED')],
-	])('is sent again after %s, without a check', async (_what, ending) => {
-		expect((await play(change, [ending, ending, done])).sent).toMatch(/^change change change/);
-	});
-
-	it('fails after 429s that do not end, and was not made', async () => {
-		const { result, sent } = await play(change, [failing(429)], { maxRetries: 2 });
-		expect(result).toEqual(failure({ status: 429, ...certain }));
-		expect(sent).toMatch(/^change change change( change)*$/);
-	});
-
-	it.each([
-		['not found', { checks: WAITS.map(() => () => json({}, 404)) }],
-		['of another appointment', { checks: WAITS.map(() => () => json({ appointment_key: 'x' })) }],
-		['impossible, because there is no time', { budgetMs: 50 }],
-		['impossible, because the service is down', { checks: WAITS.map(() => refusing) }],
-	])('may have been made if the check is %s, and is sent once', async (_what, settings) => {
-		const { result, sent } = await play(change, [failing(503)], settings);
-		expect([result, sent]).toEqual([uncertain, ONCE]);
-	});
-
-	it('ends when the execution is canceled before the check', async () => {
-		const abort = new AbortController();
-		setTimeout(() => abort.abort(), 50);
-		const { result, sent } = await play(change, [failing(504)], { signal: abort.signal });
-		expect([result, sent]).toEqual([expect.any(CanceledError), 'change']);
-	});
-
-	it('is never sent again after a response of 2xx', async () => {
-		if (change === registration) return;
-		const { result, sent } = await play(change, [answering({ message: 'Done' })]);
-		expect([result, sent]).toEqual([change.harmsTwice ? uncertain : notShown, `change ${CHECKS}`]);
-		expect(result).toHaveProperty('message', expect.stringContaining('does not show the change'));
-	});
+const list = (results: object[]) => ({
+	count: results.length,
+	next: null,
+	previous: null,
+	results,
 });
 
-const longChecked = changes.filter((change) => change !== registration);
-
-describe.each(longChecked)('$name', (change) => {
-	it.each([400, 4_000, 12_000, 30_000])(
-		'is sent once if it takes effect %i ms later',
-		async (ms) => {
-			const { result, sent } = await play(change, [{ ...failing(504), takesEffect: ms }]);
-			expect([result, sent]).toEqual([change.returned, ONCE]);
+const casesIn = (shape: Shape): Record<string, Case> => {
+	const show = SHAPES[shape];
+	return {
+		'a new status': {
+			make: async (client) => await setStatus(client, 'k', 'NO_SHOW'),
+			before: show({ key: 'k' }),
+			after: show({ key: 'k', status: 'NO_SHOW' }),
 		},
+		'a new start': {
+			make: async (client) => await reschedule(client, 'k', START),
+			before: show({ key: 'k' }),
+			// Another offset, and seconds that the service keeps.
+			after: show({ key: 'k', start: '2026-12-03T13:00:09Z' }),
+		},
+		'a cancellation': {
+			make: async (client) => await cancel(client, 'k', true),
+			before: show({ key: 'k' }),
+			after: show({ key: 'k', status: 'CANCELED' }),
+			isReadFirst: true,
+		},
+		'a cancellation after which it is gone': {
+			make: async (client) => await cancel(client, 'k'),
+			before: show({ key: 'k' }),
+			after: undefined,
+			isReadFirst: true,
+		},
+		'a webhook': {
+			make: async (client) => await createWebhook(client, webhook),
+			before: list([{ webhook_key: 'old', ...webhook }]),
+			after: list([
+				{ webhook_key: 'old', ...webhook },
+				{ webhook_key: 'new', ...webhook },
+			]),
+			isReadFirst: true,
+		},
+		'an updated webhook': {
+			make: async (client) => await updateWebhook(client, 'w', webhook),
+			before: list([{ webhook_key: 'w', ...webhook, events: [] }]),
+			after: list([{ webhook_key: 'w', ...webhook }]),
+		},
+		'a deleted webhook': {
+			make: async (client) => await deleteWebhook(client, 'w'),
+			before: list([{ webhook_key: 'w', ...webhook }]),
+			after: list([]),
+		},
+		...(shape === 'samples' && {
+			'a booking': {
+				make: async (client) => await create(client, booking, new Set()),
+				before: list([]),
+				after: list([
+					{
+						...SHAPES.samples({
+							key: 'new',
+							start: START,
+							calendar: 'cal',
+							phone: '5511999990000',
+						}),
+						created_at: { dateTime: new Date(Date.now() + 60_000).toISOString() },
+					},
+				]),
+			},
+		}),
+	};
+};
+
+type Ending = () => IN8nHttpFullResponse;
+
+/** @param takesEffect how many ms after the change was sent the service shows it; undefined for never */
+async function play(one: Case, endings: Ending[], takesEffect?: number, signal?: AbortSignal) {
+	const sent: string[] = [];
+	const waits: number[] = [];
+	let changedAt: number | undefined;
+	const { client } = talkTo(
+		({ method }) => {
+			if (method === 'GET') {
+				sent.push('check');
+				const isMade =
+					changedAt !== undefined &&
+					takesEffect !== undefined &&
+					performance.now() >= changedAt + takesEffect;
+				if (changedAt !== undefined) waits.push(Math.round(performance.now() - changedAt));
+				const body = isMade ? one.after : one.before;
+				return body ? json(body) : json({ detail: 'Not found.' }, 404);
+			}
+			sent.push('change');
+			changedAt = performance.now();
+			return (endings.length > 1 ? endings.shift() : endings[0])!();
+		},
+		{ ...(signal && { signal }) },
 	);
-});
-
-it.each([
-	['5', 5_000],
-	['200', 60_000],
-	['3600', 60_000],
-])('Retry-After: %s delays only the first check, by %i ms', async (header, delay) => {
-	const { waits } = await play(withEmail, [failing(503, { 'retry-after': header })]);
-	expect(waits).toEqual([delay, ...WAITS.slice(1)]);
-});
-
-it('a check is one request of at most ten seconds', async () => {
-	const hanging = WAITS.map(() => async () => await new Promise<never>(() => {}));
-	expect(await play(newStatus, [failing(502)], { checks: hanging })).toMatchObject({
-		result: uncertain,
-		sent: `change ${CHECKS}`,
-		waits: [500, 15_000, 20_000, 30_000],
-	});
-	const busy = WAITS.map(() => () => json({}, 503));
-	expect((await play(newStatus, [failing(502)], { checks: busy })).waits).toEqual(WAITS);
-});
-
-describe.each(longChecked)('$name', (change) => {
-	it('is sent once, and checked four times, if it never shows', async () => {
-		const { result, sent, waits } = await play(change, [failing(502)]);
-		expect([result, sent]).toEqual([change.harmsTwice ? uncertain : notShown, `change ${CHECKS}`]);
-		expect(waits).toEqual(WAITS);
-	});
-
-	it.each([
-		['504', failing(504)],
-		['524', failing(524)],
-		['a timeout', breaking('ETIMEDOUT')],
-		['a lost connection', breaking('ECONNRESET')],
-	])('may have been made after %s, whatever the checks show', async (_what, ending) => {
-		const { result, sent } = await play(change, [ending]);
-		expect([result, sent]).toEqual([uncertain, `change ${CHECKS}`]);
-	});
-});
-
-const down = () => json({}, 503);
-const kept = (fields: object) => () => json(fields, 200, { age: '3' });
-const shows = (fields: object) => () => json(fields);
-it.each<[string, Array<() => ServiceAnswer>, object]>([
-	[
-		'two checks of four, the last one among them, are answered',
-		[down, down, shows(appointment)],
-		notShown,
-	],
-	['only the last check is answered', [down, down, down], uncertain],
-	[
-		'the last check fails',
-		[shows(appointment), shows(appointment), shows(appointment), down],
-		uncertain,
-	],
-	['a check shows another status', [shows({ ...appointment, status: 'ATTENDED' })], uncertain],
-	['a check shows another start', [shows({ ...appointment, start_date: '2026-02-02' })], uncertain],
-	['the responses were kept on the way', WAITS.map(() => kept(appointment)), uncertain],
-	['the appointment is canceled', WAITS.map(() => shows(canceled)), notShown],
-	['it shows, but the response was kept on the way', WAITS.map(() => kept(noShow)), uncertain],
-	['it shows after failed checks', [down, down, down, shows(noShow)], noShow],
-])('a change is reported as it is: %s', async (_what, checks, expected) => {
-	const { result, sent } = await play(newStatus, [failing(502)], { checks });
-	expect([result, sent]).toEqual([expected, `change ${CHECKS}`]);
-});
-
-it('says how long the service has not shown the change', async () => {
-	const { result } = await play(newStart, [failing(502)]);
-	expect(result).toMatchObject({
-		message: expect.stringContaining('(502)'),
-		advice:
-			'The service does not show the change 36 s later. The item can be run again. Try again later',
-	});
-});
-
-it("the trigger's own webhook is registered again after the first check without it", async () => {
-	const { result, sent } = await play(registration, [failing(500), done]);
-	expect(sent).toMatch(/^change check change/);
-	expect(result).toEqual(registration.returned);
-	const slow = { takesEffect: 3_000, answer: () => json('', 504) };
-	expect((await play(registration, [failing(500), slow])).result).toEqual(registration.returned);
-	const never = await play(registration, [failing(500)]);
-	expect(never.sent).toBe(`change check change ${CHECKS}`);
-});
-
-it('a webhook that existed before proves nothing', async () => {
-	const before = [other, { key: 'former', ...body }];
-	const lost = await play({ ...creation, before, after: before }, [
-		{ ...failing(502), takesEffect: 0 },
-	]);
-	expect([lost.result, lost.sent]).toEqual([uncertain, `change ${CHECKS}`]);
-	const again = { key: 'former', ...body };
-	expect((await play({ ...creation, before, after: before }, [answering(again)])).result).toEqual(
-		uncertain,
+	const outcome = one.make(client).then(
+		(result): Outcome => ({ result }),
+		(error: ServiceError): Outcome => ({ error }),
 	);
-	// Also if the list has the length of a page.
-	const others = Array.from({ length: 10 }, (_, id) => ({ ...other, webhook_key: `other-${id}` }));
-	for (const rest of [before, others]) {
-		const after = [...rest, { key: 'new', ...body }];
-		const made = await play({ ...creation, before: rest, after }, [
-			{ ...failing(502), takesEffect: 0 },
-		]);
-		expect([made.result, made.sent]).toEqual([
-			after.at(-1),
-			expect.stringMatching(/^change( check)+$/),
-		]);
-	}
-});
+	return { ...(await throughWaits(outcome)), sent: sent.join(' '), waits };
+}
 
-it('a key in a response of 201 proves a webhook that was created', async () => {
-	const created = { id: 7 };
-	expect((await play(creation, [answering(created, 201)])).result).toEqual(created);
-	expect((await play(creation, [answering(created, 200)])).sent).toBe(`change ${CHECKS}`);
+interface Outcome {
+	result?: unknown;
+	error?: ServiceError;
+}
+
+const UNCLEAR = expect.objectContaining({
+	advice: 'The change may have been made. Check it at the service before you repeat it',
+	details: expect.objectContaining({ mayBeDone: true }),
+});
+const done: Ending = () => json({ ok: true });
+const losing =
+	(code: string, syscall?: string): Ending =>
+	() => {
+		throw broken(code, syscall);
+	};
+
+describe.each(shapes)('in the shape of the %s', (shape) => {
+	const cases = casesIn(shape);
+	describe.each(Object.keys(cases))('%s', (name) => {
+		const one = cases[name]!;
+		const first = one.isReadFirst ? 'check ' : '';
+
+		it.each<[string, Ending]>([
+			['a lost response', losing('ECONNRESET')],
+			['a host that goes away while its response is read', losing('EHOSTUNREACH', 'read')],
+			['a time-out', losing('ETIMEDOUT')],
+			['500', () => json('', 500)],
+			['503 with Retry-After', () => json('', 503, { 'retry-after': '1' })],
+			['a sign-in page with 200', () => json('<html>Sign in</html>')],
+			['a redirect', () => json('', 302, { location: '/x' })],
+		])('is found after %s if it was made, and never sent twice', async (_what, ending) => {
+			const { result, error, sent } = await play(one, [ending], 0);
+			expect([error, sent]).toEqual([undefined, `${first}change check`]);
+			if (one.after && 'appointment_key' in one.after)
+				expect(JSON.stringify(result)).toContain('"k"');
+		});
+
+		it('is looked for three times within 21 s, and stays unclear if it does not show', async () => {
+			const { error, sent, waits } = await play(one, [losing('ECONNRESET')]);
+			expect([error, sent]).toEqual([UNCLEAR, `${first}change check check check`]);
+			expect(waits).toEqual([1_000, 6_000, 21_000]);
+		});
+
+		it('is found if it takes effect within these 21 s', async () => {
+			const { error, sent } = await play(one, [() => json('', 504)], 12_000);
+			expect([error, sent]).toEqual([undefined, `${first}change check check check`]);
+		});
+
+		it.each([400, 403, 404, 409])(
+			'was not made if refused with %i, and is not looked for',
+			async (status) => {
+				const { error, sent } = await play(one, [() => json({ detail: 'No.' }, status)]);
+				expect([error?.details.mayBeDone, sent]).toEqual([false, `${first}change`]);
+			},
+		);
+
+		it.each<[string, Ending]>([
+			['429', () => json('', 429, { 'retry-after': '1' })],
+			['a connection that was never made', losing('ECONNREFUSED')],
+			['a time-out of the connection', losing('ETIMEDOUT', 'connect')],
+		])('is sent again after %s', async (_what, ending) => {
+			const { error, sent } = await play(one, [ending, ending, done], 0);
+			expect([error, sent]).toEqual([undefined, `${first}change change change`]);
+		});
+
+		it('ends at a canceled execution without another request', async () => {
+			const abort = new AbortController();
+			setTimeout(() => abort.abort(), 500);
+			const { error, sent } = await play(one, [losing('ECONNRESET')], 0, abort.signal);
+			expect(error).toBeInstanceOf(CanceledError);
+			expect(sent).toBe(`${first}change`);
+		});
+	});
 });

@@ -32,16 +32,16 @@ const LONGEST_TIME = 64;
  */
 export function momentIn(value: unknown, zone?: string): Moment | undefined {
 	const text = textIn(objectOf(value).dateTime ?? value, LONGEST_TIME);
-	const [, day, minutes, seconds = ':00', fraction = '', offset] = TIME.exec(text ?? '') ?? [];
+	const match = TIME.exec(text ?? '');
+	if (!match) return undefined;
+	const [, day, minutes, seconds = ':00', fraction = '', offset] = match;
 	const clock = `${day}T${minutes}${seconds}`;
-	if (offset === undefined) {
-		const ms = Date.parse(`${clock}Z`);
-		if (zone === undefined || Number.isNaN(ms)) return undefined;
-		const instant = instantAt(ms, zone);
-		return { text: withOffset(instant, zone), ms: instant };
-	}
-	const ms = Date.parse(`${clock}${fraction}${offset}`);
-	return Number.isNaN(ms) ? undefined : { text: `${clock}${offset}`, ms };
+	const ms = Date.parse(`${clock}${fraction}${offset ?? 'Z'}`);
+	if (Number.isNaN(ms)) return undefined;
+	if (offset !== undefined) return { text: `${clock}${offset}`, ms };
+	if (zone === undefined) return undefined;
+	const instant = instantAt(ms, zone);
+	return { text: withOffset(instant, zone), ms: instant };
 }
 
 /** In ms, of a moment as it is written. */

@@ -1,26 +1,23 @@
 /**
  * `npm run demo`: the package in a real n8n, with the stand-in service and its web page. The demo
- * plays one round of events and shows the runs. Then it stays open, or ends with `--once`.
+ * plays one round and shows what runs. Then it stays open, or ends with `--once`.
  */
 import { once } from 'node:events';
-import { DateTime } from 'luxon';
 import {
 	credentialType,
 	isFree,
-	outputOf,
 	packTarball,
 	request,
 	startN8n,
 	type N8n,
 } from '../../test/n8n/harness';
-import { credentialOfMailbox, startMailbox, type Mailbox } from '../../test/n8n/support/mailbox';
-import type { Service } from '../../test/stand-in';
+import { credentialOf, type Service } from '../../test/stand-in';
 import { say, show } from './console';
-import { playMails } from './mails';
+import { playMessages } from './messages';
 import { startPage, type Page } from './page/server';
 import { Runs } from './runs';
-import { booking, ports, startStandIn, zone } from './standIn';
-import { importExamples, importWorkflow } from './workflows';
+import { booking, calendars, ports, startStandIn, wallIn, zone } from './standIn';
+import { importWorkflows } from './workflows';
 
 async function main(options: string[]): Promise<number> {
 	const unknown = options.filter((option) => option !== '--once');
@@ -28,156 +25,114 @@ async function main(options: string[]): Promise<number> {
 		console.error(`The demo takes one option, --once. It does not know ${unknown.join(' ')}.`);
 		return 1;
 	}
-	const forever = !options.includes('--once');
-
 	say('Building and packing the package');
 	const packageTarball = await packTarball();
-	say('Starting the stand-in of the appointment service');
+	say('Starting the stand-in of the service, and n8n with the package (up to half a minute)');
 	const service = await startStandIn(ports.service);
-	const mailbox = await startMailbox();
-	const page = await startPage(service, mailbox.received);
+	const page = await startPage(service);
 	let n8n: N8n | undefined;
 	try {
-		say('Starting n8n with the package (up to half a minute)');
 		const port = (await isFree(ports.n8n)) ? ports.n8n : undefined;
-		n8n = await startN8n({ packageTarball, editor: forever, port });
-		page.show(n8n);
-		return await present({ service, n8n, page, mailbox, forever });
+		n8n = await startN8n({ packageTarball, editor: true, port });
+		page.editor = n8n;
+		return await present(service, n8n, page, !options.includes('--once'));
 	} finally {
 		await n8n?.stop();
 		await page.stop();
-		await mailbox.stop();
 		await service.stop();
 		say('Everything has ended');
 	}
 }
 
-interface Demo {
-	service: Service;
-	n8n: N8n;
-	page: Page;
-	mailbox: Mailbox;
-	forever: boolean;
-}
-
 /** Shows the package at work. Returns the exit code. */
-async function present({ service, n8n, page, mailbox, forever }: Demo): Promise<number> {
+async function present(
+	service: Service,
+	n8n: N8n,
+	page: Page,
+	staysOpen: boolean,
+): Promise<number> {
 	const { api } = n8n;
-	const credential = { baseUrl: service.baseUrl, accessToken: service.token, timezone: zone };
-	const credentials = {
-		[credentialType]: await api.createCredential(credential, {
-			name: 'Appointment Scheduling API',
-		}),
-		smtp: await api.createCredential(credentialOfMailbox(mailbox), {
-			type: 'smtp',
-			name: 'Mails of the demo',
-		}),
-	};
+	const credential = credentialOf(service);
+	const name = 'Clinic of the demo';
+	const credentialId = await api.createCredential(credential, { type: credentialType, name });
 	say(`The credential test: ${(await api.testCredential(credential)).message}`);
-	const files = ['appointment-events', 'todays-appointments', 'front-desk'];
-	const [events, today, frontDesk] = await Promise.all(
-		files.map(async (file) => await importWorkflow(api, `${file}.json`, credentials)),
-	);
-	for (const id of [frontDesk, events]) await api.activate(id!);
-	say(
-		'Three workflows are imported. "Appointment events" is published, its webhook is registered:',
-	);
-	for (const { url, events: kinds } of service.webhooks.list()) {
-		show(`${url}\n${kinds.join(', ')}`);
-	}
-
+	const ids = await importWorkflows(api, credentialId, page.gateway);
+	for (const own of ['events', 'book', 'move']) await api.activate(ids[own]!);
 	const [{ url } = { url: '' }] = service.webhooks.list();
-	const runs = new Runs(service, api, { id: events!, url });
+	say(
+		`${Object.keys(ids).length} workflows are imported. "Appointment events" has registered its webhook: ${url}`,
+	);
+
+	const runs = new Runs(service, api, { id: ids.events!, url });
 	await playRound(service, n8n, runs);
-	await runs.showRedelivery(20);
-	await showToday(n8n, today!);
+	const differences = [
+		...runs.differences,
+		...(await playMessages(service, api, page.messages, ids)),
+	];
+	if (staysOpen) await stayOpen(service, n8n, page);
 
-	const { deliveries, runs: ran } = await runs.total();
-	say(`${deliveries} events were delivered, and ${ran} runs started`);
-	// Users can make the service misbehave on the page, so only the round above counts.
-	const differences = [...runs.differences];
-	const examples = await importExamples(api, credentials);
-	differences.push(...(await playMails(service, api, mailbox, examples)));
-	if (forever) {
-		say(`The other examples are imported too, ready to be published: ${examples.size} in all`);
-		await stayOpen(service, n8n, page);
-	}
-
-	for (const id of [events, frontDesk]) await api.deactivate(id!);
-	// Somebody may have published an example meanwhile.
-	const left = service.webhooks.list().filter((webhook) => webhook.url === url);
-	say(`"Appointment events" is unpublished. Webhooks left at the service: ${left.length}`);
-	for (const webhook of left) {
-		show(JSON.stringify(webhook));
-		differences.push(`a webhook is left at the service: ${JSON.stringify(webhook)}`);
-	}
+	for (const { id, active } of await api.workflows()) if (active) await api.deactivate(id);
+	const left = service.webhooks.list();
+	say(`All workflows are unpublished. Webhooks left at the service: ${left.length}`);
+	differences.push(...left.map((webhook) => `a webhook is left: ${JSON.stringify(webhook)}`));
 	for (const difference of differences) show(`unexpected: ${difference}`);
 	return differences.length === 0 ? 0 : 1;
 }
 
-/** The service and the node book, move and cancel appointments. */
+/** The service and a workflow book, move and cancel appointments. */
 async function playRound(service: Service, n8n: N8n, runs: Runs): Promise<void> {
-	const at = (hour: number) => DateTime.now().setZone(zone).startOf('day').plus({ hours: hour });
-	const clock = (hour: number) => at(hour).toFormat("yyyy-MM-dd'T'HH:mm:ss");
-
-	say('Ada books an appointment at the service');
-	const ada = service.book(booking(clock(10), 0, 'Ada Lovelace'));
+	const callFrontDesk = async (action: string, body: object) => {
+		const url = n8n.webhookUrl(action);
+		const { status, text, json } = await request(url, { method: 'POST', body });
+		if (status !== 200) runs.differences.push(`"Front desk" answered ${status}: ${text}`);
+		return json as { appointment_key: string };
+	};
+	say('The workflow "Front desk: book" books Ada: node "Create"');
+	const ada = await callFrontDesk('book', {
+		calendar: calendars[0]!.calendar_key,
+		start: wallIn(1, '18:00'),
+		name: 'Ada Lovelace',
+		phone: '+5511987654321',
+	});
 	await runs.showNew();
 
-	say('Grace books an appointment at the service');
-	const grace = service.book(booking(clock(12), 0, 'Grace Hopper', 'PENDING'));
+	say('Grace books at the service');
+	const grace = service.book(booking(wallIn(2, '18:00'), 1, 'Grace Hopper', 'PENDING'));
 	await runs.showNew();
 
-	say("The service moves Ada's appointment by an hour");
-	service.reschedule(ada.appointment_key, clock(11));
+	say('"Front desk: move" moves Grace: node "Reschedule"');
+	await callFrontDesk('move', { key: grace.appointment_key, start: wallIn(2, '19:00') });
 	await runs.showNew();
 
-	say(`The workflow "Front desk" moves Grace's: node "Reschedule", to ${clock(16)}`);
-	await callFrontDesk(n8n, runs, { search_code: grace.search_code, start_date: clock(16) });
+	say('The service cancels Ada');
+	service.cancel(ada.appointment_key);
 	await runs.showNew();
-
-	say(`The workflow "Front desk" cancels Grace's: node "Cancel"`);
-	await callFrontDesk(n8n, runs, { search_code: grace.search_code });
-	await runs.showNew();
-
-	say("The service cancels Ada's appointment");
-	service.cancel(ada.appointment_key, { sendEmail: true });
-	await runs.showNew();
-}
-
-async function callFrontDesk(n8n: N8n, runs: Runs, body: object): Promise<void> {
-	const answer = await request(n8n.webhookUrl('front-desk'), { method: 'POST', body });
-	if (answer.status === 200) return;
-	runs.differ(`"Front desk" answered ${answer.status}: ${answer.text}`);
-}
-
-async function showToday({ api }: N8n, workflowId: string): Promise<void> {
-	const run = await api.runManually(workflowId, 'When clicking Execute workflow');
-	const appointments = outputOf(run, "Get today's appointments");
-	say(`The workflow "Today's appointments" lists ${appointments.length}:`);
-	for (const { start_date, person_name, status, search_code } of appointments) {
-		show(`${start_date}  ${person_name}  ${status}  ${search_code}`);
-	}
+	await runs.compare();
 }
 
 /** Stays open until Ctrl-C. */
 async function stayOpen(service: Service, n8n: N8n, page: Page): Promise<void> {
-	say('Open these two pages side by side:');
+	say('Ready. Open these two pages side by side:');
 	show(
 		[
 			`service    ${page.url}`,
 			`token      ${service.token}  (for a credential of your own; Base URL ${service.baseUrl}, Service Timezone ${zone})`,
+			`WhatsApp   ${page.gateway}  (a gateway: POST { number, text })`,
 			`n8n        ${n8n.url}  (accept the certificate, it is made on this machine)`,
 			`email      ${n8n.account.email}`,
 			`password   ${n8n.account.password}`,
-			'Book, move or cancel an appointment, and see what n8n does and what clients would read. Ctrl-C ends the demo.',
+			'Everything stays on this machine. Press Ctrl-C to end.',
 		].join('\n'),
 	);
-	await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+	await Promise.race(['SIGINT', 'SIGTERM'].map(async (signal) => await once(process, signal)));
+	console.log();
 	page.calm();
-	say('Ending');
 }
 
-void main(process.argv.slice(2)).then((code) => {
-	process.exitCode = code;
-});
+void main(process.argv.slice(2)).then(
+	(code) => (process.exitCode = code),
+	(error: unknown) => {
+		console.error(error instanceof Error ? error.message : error);
+		process.exitCode = 1;
+	},
+);

@@ -1,69 +1,54 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { IDataObject } from 'n8n-workflow';
-import { outputOf, type Execution, type N8nApi } from '../../test/n8n/harness';
+import {
+	eventually,
+	hasEnded,
+	outputOf,
+	type Execution,
+	type N8nApi,
+} from '../../test/n8n/harness';
 import type { Delivery, Service } from '../../test/stand-in';
 import { say, show } from './console';
 
-const triggerNode = 'Appointment events';
-const lastNode = 'In one sentence';
-/** How long n8n may take to store the end of a run. */
 const PATIENCE_MS = 60_000;
-const LOOK_EVERY_MS = 200;
 
-/** The workflow whose runs are shown, and the URL to which the service delivers its events. */
-export interface Watched {
-	id: string;
-	url: string;
-}
-
-/** Shows every delivery to one workflow with its run, and counts both. */
+/** Shows every delivery to one workflow with its execution, and counts both. */
 export class Runs {
 	/** What was unexpected, in sentences. */
 	readonly differences: string[] = [];
-	/** How many deliveries were shown. */
 	private shown = 0;
 
 	constructor(
 		private readonly service: Service,
 		private readonly api: N8nApi,
-		private readonly workflow: Watched,
+		private readonly workflow: { id: string; url: string },
 	) {}
 
-	/** Waits until all deliveries have ended, then shows the new ones. */
+	/** Waits until all deliveries have run, then shows the new ones. */
 	async showNew(): Promise<void> {
 		await this.service.deliveries.settled();
-		for (const delivery of this.deliveries.slice(this.shown)) {
-			this.shown += 1;
-			await this.showOne(delivery);
+		const { deliveries } = this;
+		for (const { event, attempts, state } of deliveries.slice(this.shown)) {
+			const tries = attempts.map(({ status, error }) => status ?? error).join(', then ');
+			show(`notification  ${event}: ${tries || state}`);
 		}
+		const isThere = async () => {
+			const runs = await this.executions();
+			if (runs.length < deliveries.length) throw new Error('executions are missing');
+			return runs;
+		};
+		const runs = await eventually(isThere, PATIENCE_MS).catch(async () => await this.executions());
+		for (const run of runs.slice(this.shown)) {
+			if (run.status !== 'success')
+				this.differences.push(`execution ${run.id} ended ${run.status}`);
+			show(`execution ${run.id}: ${outputOf(run, 'In one sentence')[0]?.sentence}`);
+		}
+		this.shown = deliveries.length;
 	}
 
-	/** Sends the last delivery again and again, which must start nothing. */
-	async showRedelivery(times: number): Promise<void> {
-		const last = this.deliveries.at(-1);
-		if (!last) return;
-		const before = (await this.ofDelivery(last)).length;
-		const attempts = await this.service.deliveries.redeliver(last, { times });
-		const statuses = [...new Set(attempts.map(({ status, error }) => status ?? error))].join(', ');
-		// A run that one of them started needs a moment to end, and is listed only then.
-		await delay(1_000);
-		const more = (await this.ofDelivery(last)).length - before;
-		say(`The service delivered the last one ${times} times more, all at once`);
-		show(`answered ${statuses}; ${more} more runs`);
-		if (more !== 0) this.differ(`${times} redeliveries started ${more} runs more`);
-	}
-
-	/** There must be one run for each delivery and no other. */
-	async total(): Promise<{ deliveries: number; runs: number }> {
-		const executions = await this.api.executions(this.workflow.id);
-		const runs = executions.filter(({ mode }) => mode === 'webhook').length;
-		const deliveries = this.deliveries.length;
-		if (runs !== deliveries) this.differ(`${deliveries} events were delivered, and ${runs} ran`);
-		return { deliveries, runs };
-	}
-
-	differ(sentence: string): void {
-		this.differences.push(sentence);
+	/** There must be one execution for each delivery and no other. */
+	async compare(): Promise<void> {
+		const [runs, deliveries] = [(await this.executions()).length, this.deliveries.length];
+		say(`${deliveries} notifications arrived, and ${runs} executions ran`);
+		if (runs !== deliveries) this.differences.push(`${deliveries} arrived, and ${runs} ran`);
 	}
 
 	/** Other workflows have webhooks of their own. */
@@ -71,43 +56,9 @@ export class Runs {
 		return this.service.deliveries.entries.filter(({ url }) => url === this.workflow.url);
 	}
 
-	private async showOne(delivery: Delivery): Promise<void> {
-		const { event, timestamp } = delivery.notification;
-		const tries = delivery.attempts.map(
-			({ status, error, startedAt, endedAt }) => `${status ?? error} in ${endedAt - startedAt} ms`,
-		);
-		show(`delivery  ${event} of ${timestamp}: ${tries.join(', then ') || 'not sent'}`);
-		if (delivery.state !== 'delivered') {
-			this.differ(`${event} of ${timestamp} did not arrive`);
-			return;
-		}
-		const end = performance.now() + PATIENCE_MS;
-		let runs = await this.ofDelivery(delivery);
-		while (runs.length === 0 && performance.now() < end) {
-			await delay(LOOK_EVERY_MS);
-			runs = await this.ofDelivery(delivery);
-		}
-		if (runs.length !== 1) {
-			this.differ(`${event} of ${timestamp} started ${runs.length} runs instead of one`);
-		}
-		for (const run of runs) {
-			if (run.status !== 'success') this.differ(`run ${run.id} ended with ${run.status}`);
-			show(`run ${run.id.padEnd(5)} ${run.status}: ${outputOf(run, lastNode)[0]?.sentence}`);
-			show(JSON.stringify(outputOf(run, triggerNode)[0], null, 2));
-		}
-	}
-
-	/** The runs of one delivery that have ended. */
-	private async ofDelivery({ notification }: Delivery): Promise<Execution[]> {
-		const executions = await this.api.executions(this.workflow.id, { includeData: true });
-		return executions.filter((execution) => {
-			const [item] = outputOf(execution, triggerNode);
-			return (
-				execution.stoppedAt &&
-				item?.event === notification.event &&
-				item.timestamp === notification.timestamp &&
-				(item.data as IDataObject).appointment_key === notification.data?.appointment_key
-			);
-		});
+	/** Those that have ended, oldest first. */
+	private async executions(): Promise<Execution[]> {
+		const all = await this.api.executions(this.workflow.id, { includeData: true });
+		return all.filter(hasEnded).reverse();
 	}
 }

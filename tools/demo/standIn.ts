@@ -9,12 +9,12 @@ import {
 	type Status,
 } from '../../test/stand-in';
 
-export const zone = 'Europe/Madrid';
+export const zone = 'America/Sao_Paulo';
 
 /** Where things are found, unless something else is there. */
 export const ports = { n8n: 5678, service: 5690, page: 5691 };
 
-export const calendars = ['Dentistry', 'Physiotherapy', 'Nutrition'].map((name, index) => ({
+export const calendars = ['Dr. Silva', 'Dra. Souza', 'Fisioterapia'].map((name, index) => ({
 	calendar_key: sampleKey('calendar', index),
 	name,
 }));
@@ -43,18 +43,23 @@ const upcoming: Array<[number, string, number, string, Status?]> = [
 	[6, '13:00', 1, 'Lena Fischer', 'PENDING'],
 ];
 
+/** The time so many days from now, `YYYY-MM-DDTHH:MM:SS` on the service's wall. */
+export const wallIn = (days: number, time: string) =>
+	`${DateTime.now().setZone(zone).plus({ days }).toISODate()}T${time}:00`;
+
 /** The service's stand-in with a calendar that looks lived in, at `port` if that is free. */
 export async function startStandIn(port?: number): Promise<Service> {
 	const service = await startService({
 		zone,
-		token: randomBytes(18).toString('base64url'),
+		token: randomBytes(20).toString('hex'),
 		port: port && (await isFree(port)) ? port : undefined,
-		dialect: { pagination: 'pages', count: 'exact', webhookList: 'results' },
+		bodies: 'flat',
 	});
-	const today = DateTime.now().setZone(zone).startOf('day');
+	for (const { key } of service.calendars.list()) service.calendars.remove(key);
+	for (const { calendar_key: key, name } of calendars) service.calendars.add({ key, name });
 	service.seed(upcoming.length, (index) => {
 		const [day, time, calendar, name, status] = upcoming[index]!;
-		return booking(`${today.plus({ days: day }).toISODate()}T${time}:00`, calendar, name, status);
+		return booking(wallIn(day, time), calendar, name, status);
 	});
 	return service;
 }
@@ -65,10 +70,17 @@ export function booking(
 	full_name: string,
 	status: Status = 'CONFIRMED',
 ): Booking {
-	const email = `${plainLetters(full_name).toLowerCase().replace(/\W+/g, '.')}@example.com`;
-	return { start_date, calendar: calendars[calendar], status, person: { full_name, email } };
+	const person = { full_name, email: emailOf(full_name), phone: phoneOf(full_name) };
+	return { start_date, calendar: calendars[calendar], service_keys: [], status, person };
 }
 
-function plainLetters(text: string): string {
-	return text.normalize('NFD').replace(/\p{M}/gu, '').replace('ß', 'ss').replace(/[łŁ]/g, 'l');
+function emailOf(name: string): string {
+	const plain = name.normalize('NFD').replace(/\p{M}/gu, '').replace('ß', 'ss').replace('Ł', 'L');
+	return `${plain.toLowerCase().replace(/\W+/g, '.')}@example.com`;
+}
+
+/** Made up, the same at every run. */
+function phoneOf(name: string): string {
+	const digits = [...name].reduce((sum, sign) => (sum * 31 + sign.codePointAt(0)!) % 1e8, 7);
+	return `+55119${String(digits).padStart(8, '0')}`;
 }

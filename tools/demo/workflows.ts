@@ -1,43 +1,101 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
-import type { N8nApi } from '../../test/n8n/harness';
+import {
+	actionNodeType,
+	chain,
+	triggerNodeType,
+	type N8nApi,
+	type NodeDraft,
+	type Workflow,
+} from '../../test/n8n/harness';
 import { root } from '../../test/n8n/harness/paths';
 import { example } from '../../test/n8n/support/examples';
+import { viaGateway } from '../../test/n8n/support/gateway';
+import { zone } from './standIn';
 
-/** Credential ids, by type. */
-export type Credentials = Record<string, string>;
+/** Nobody who looks at the demo waits minutes for a poll. */
+const item = [0, 10, 20, 30, 40, 50].map((second) => ({
+	mode: 'custom',
+	cronExpression: `${second} * * * * *`,
+}));
+const soon = { pollTimes: { item } };
+const parameters = { 'Starts in a Day': soon, 'Visit Ended': soon, Canceled: soon };
 
-const everyMinute = { pollTimes: { item: [{ mode: 'everyMinute' }] } };
-/** Nobody who looks at the demo waits a quarter of an hour. */
-const parameters: Record<string, INodeParameters> = {
-	'Starts in a Day': everyMinute,
-	'Visit Ended': everyMinute,
+const key = (value: string) => ({ __rl: true, mode: 'key', value });
+
+/** Takes a client's call, and does what the node does. */
+const frontDesk = (path: string, node: NodeDraft): Workflow =>
+	chain(`Front desk: ${path}`, [
+		{
+			name: 'A client calls',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			parameters: { httpMethod: 'POST', path, responseMode: 'lastNode', options: {} },
+		},
+		node,
+	]);
+
+const own = (credentialId: string): Record<string, Workflow> => {
+	const act = (name: string, more: INodeParameters): NodeDraft => ({
+		name,
+		type: actionNodeType,
+		credentialId,
+		parameters: { resource: 'appointment', startDate: '={{ $json.body.start }}', ...more },
+	});
+	const attendee = [{ name: '={{ $json.body.name }}', phone: '={{ $json.body.phone }}' }];
+	const sentence =
+		'={{ $json.appointment.person_name }}: {{ $json.event }}, {{ $json.appointment.status }}, ' +
+		'{{ $json.start.weekday }} {{ $json.start.date }} at {{ $json.start.time }}';
+	const assignments = [{ id: 'sentence', name: 'sentence', type: 'string', value: sentence }];
+	return {
+		events: chain('Appointment events', [
+			{
+				name: 'Appointment events',
+				type: triggerNodeType,
+				credentialId,
+				parameters: {
+					events: ['appointment.created', 'appointment.canceled', 'appointment.updated'],
+				},
+			},
+			{
+				name: 'In one sentence',
+				type: 'n8n-nodes-base.set',
+				typeVersion: 3.4,
+				parameters: { assignments: { assignments }, options: {} },
+			},
+		]),
+		book: frontDesk(
+			'book',
+			act('Create', {
+				operation: 'create',
+				calendar: key('={{ $json.body.calendar }}'),
+				attendees: { attendee },
+			}),
+		),
+		move: frontDesk(
+			'move',
+			act('Reschedule', {
+				operation: 'reschedule',
+				appointment: key('={{ $json.body.key }}'),
+				options: { checkSlot: true },
+			}),
+		),
+	};
 };
 
-/** Imports a workflow of this folder, or of docs/examples, and gives its nodes the credentials. */
-export async function importWorkflow(
-	api: N8nApi,
-	file: string,
-	credentials: Credentials,
-	folder = join(__dirname, 'workflows'),
-): Promise<string> {
-	const workflow = example(join(folder, file), {
-		credentials,
-		parameters,
-		timezone: 'Europe/Madrid',
-	});
-	return (await api.createWorkflow(workflow)).id;
-}
-
-/** Imports the examples of docs/examples; returns their ids by file. */
-export async function importExamples(
-	api: N8nApi,
-	credentials: Credentials,
-): Promise<Map<string, string>> {
+/** Imports the demo's own workflows, and those of docs/examples. Returns their ids by name or file. */
+export async function importWorkflows(api: N8nApi, credentialId: string, gateway: string) {
+	const workflows = own(credentialId);
 	const folder = join(root, 'docs/examples');
-	const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
-	const ids = new Map<string, string>();
-	for (const file of files) ids.set(file, await importWorkflow(api, file, credentials, folder));
+	for (const file of readdirSync(folder)) {
+		const credentials = { appointmentSchedulingApi: credentialId };
+		const workflow = example(file, { credentials, parameters, timezone: zone });
+		workflows[file] = viaGateway(workflow, gateway);
+	}
+	const ids: Record<string, string> = {};
+	for (const [name, workflow] of Object.entries(workflows)) {
+		ids[name] = (await api.createWorkflow(workflow)).id;
+	}
 	return ids;
 }

@@ -17,7 +17,7 @@ export interface Changes {
 
 const credentialTypes: Array<[nodes: RegExp, type: string]> = [
 	[new RegExp(`^${packageName}\\.`), 'appointmentSchedulingApi'],
-	[/\.emailSend$/, 'smtp'],
+	[/\.emailSend(HitlTool)?$/, 'smtp'],
 	[/\.lmChatOpenAi$/, 'openAiApi'],
 	[/\.mcpTrigger$/, 'httpBearerAuth'],
 ];

@@ -5,10 +5,8 @@ import { service } from '../support/service';
 let page: Page;
 beforeAll(async () => {
 	page = await startPage(await service());
-	page.show({
-		url: 'https://n8n.example',
-		account: { email: 'owner@n8n.example', password: 's3cret', apiKey: '' },
-	});
+	const account = { email: 'owner@n8n.example', password: 's3cret', apiKey: '' };
+	page.editor = { url: 'https://n8n.example', account };
 });
 afterAll(async () => await page.stop());
 

@@ -37,13 +37,10 @@ export class Actions {
 	readonly behavior: Behavior = { deliveries: 'normal', answers: 'normal' };
 	private readonly actions: Record<string, (body: Body) => unknown> = {
 		book: (body) => this.book(body),
-		move: ({ key, start }) => this.move(this.appointment(key), text(start, 'start')),
+		move: ({ key, start }) => this.move(this.appointment(key), wall(start)),
 		status: ({ key, status }) =>
 			this.service.updateStatus(this.appointment(key).appointment_key, statusOf(status)),
-		cancel: ({ key, sendEmail }) =>
-			this.service.cancel(this.appointment(key).appointment_key, {
-				...(typeof sendEmail === 'boolean' && { sendEmail }),
-			}),
+		cancel: ({ key }) => this.service.cancel(this.appointment(key).appointment_key),
 		behave: (body) => this.behave(body),
 	};
 
@@ -55,23 +52,29 @@ export class Actions {
 		return action(body);
 	}
 
-	private book({ start, calendar, name, email, status }: Body): Appointment {
+	private book({ start, calendar, name, phone, status }: Body): Appointment {
 		const index = calendars.findIndex(({ calendar_key: key }) => key === calendar);
 		if (index < 0) throw new Refused(400, 'Choose a calendar.');
 		const draft = booking(wall(start), index, text(name, 'name'), statusOf(status));
-		if (typeof email === 'string' && email.trim()) draft.person!.email = email.trim();
-		this.demandFree({ calendar: calendars[index]! }, draft.start_date!);
+		if (typeof phone === 'string' && phone.trim()) draft.person!.phone = phone.trim();
+		this.demandFree({ calendar: calendars[index]!, duration: 30 }, draft.start_date!);
 		return this.service.book(draft);
 	}
 
 	private move(appointment: Appointment, start: string): Appointment {
-		this.demandFree(appointment, wall(start));
-		return this.service.reschedule(appointment.appointment_key, wall(start));
+		this.demandFree(appointment, start);
+		return this.service.reschedule(appointment.appointment_key, start);
 	}
 
-	private demandFree(appointment: Pick<Appointment, 'calendar'>, start: string): void {
-		if (!this.service.appointments.taken(appointment, this.service.zone.moment(start))) return;
-		throw new Refused(409, `That time is taken in ${appointment.calendar.name}.`);
+	private demandFree(
+		wanted: Pick<Appointment, 'calendar' | 'duration'> & Partial<Appointment>,
+		wallClock: string,
+	): void {
+		const { appointments, zone } = this.service;
+		const time = { start: zone.moment(wallClock), duration: wanted.duration };
+		const taken = appointments.overlapping(wanted, time);
+		if (taken.every(({ appointment_key: key }) => key === wanted.appointment_key)) return;
+		throw new Refused(409, `That time is taken: ${wanted.calendar.name}.`);
 	}
 
 	private behave({ deliveries, answers }: Body): Behavior {
@@ -81,7 +84,7 @@ export class Actions {
 		}
 		if (answers !== undefined) {
 			this.behavior.answers = oneOf(answerPresets, answers);
-			this.service.speak(answerPresets[this.behavior.answers]);
+			this.service.set(answerPresets[this.behavior.answers]);
 		}
 		return this.behavior;
 	}

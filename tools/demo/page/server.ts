@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express';
 import { isFree } from '../../../test/n8n/harness';
 import { root } from '../../../test/n8n/harness/paths';
-import type { Mail } from '../../../test/n8n/support/mailbox';
 import { isOwnHost, type Service } from '../../../test/stand-in';
 import { ports } from '../standIn';
 import { Actions, Refused } from './actions';
-import { stateOf, type Editor } from './state';
+import { stateOf, type Message, type Shown } from './state';
 
 const LOOK_EVERY_MS = 150;
 /** What the page needs from outside its folder. */
@@ -19,56 +18,100 @@ const elsewhere = {
 	'/pico.css': 'node_modules/@picocss/pico/css/pico.min.css',
 };
 
-/** The web page beside the editor: the service's calendar, its deliveries, how it behaves, and mails. */
-export interface Page {
-	readonly url: string;
-	/** Shows where the editor is, once n8n runs. */
-	show(editor: Editor): void;
-	/** Lets the service behave again. */
-	calm(): void;
-	stop(): Promise<void>;
-}
+/** The web page beside the editor: the service's calendar, what it sends, and what clients read. */
+export class Page {
+	readonly messages: Message[] = [];
+	/** Takes the messages of workflows, as gateways to WhatsApp do: `{ number, text }`. */
+	gateway = '';
+	url = '';
+	/** Where n8n's editor is, once it runs. */
+	editor: Shown['editor'];
+	private readonly actions: Actions;
+	private readonly server = createServer(this.app());
 
-/** @param mails that n8n has sent, which grow */
-export async function startPage(service: Service, mails: readonly Mail[] = []): Promise<Page> {
-	const actions = new Actions(service);
-	let editor: Editor | undefined;
-	const state = () => stateOf(service, actions.behavior, mails, editor);
-	const app = express();
-	app.use(demandOwnHost);
-	app.get('/api/state', (_request, response) => void response.json(state()));
-	app.get('/api/events', (_request, response) => {
-		stream(response, () => JSON.stringify(state()));
-	});
-	app.post('/api/:action', express.json(), ({ params, body }, response) => {
-		// A page of another site cannot send JSON without asking first.
-		if (!body) throw new Refused(415, 'Send JSON.');
-		response.json(actions.run(params.action, body as Record<string, unknown>) ?? {});
-	});
-	for (const [path, file] of Object.entries(elsewhere)) {
-		app.get(path, (_request, response) => response.sendFile(join(root, file)));
+	constructor(private readonly service: Service) {
+		this.actions = new Actions(service);
 	}
-	app.use(express.static(join(__dirname, 'public')));
-	app.use(explain);
 
-	const server = createServer(app);
-	server.listen((await isFree(ports.page)) ? ports.page : 0, '127.0.0.1');
-	await once(server, 'listening');
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		show: (shown) => void (editor = shown),
-		calm: () => actions.run('behave', { deliveries: 'normal', answers: 'normal' }),
-		stop: async () => {
-			server.closeAllConnections();
-			await new Promise((closed) => server.close(closed));
-		},
-	};
+	async start(): Promise<this> {
+		this.server.listen((await isFree(ports.page)) ? ports.page : 0, '127.0.0.1');
+		await once(this.server, 'listening');
+		this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+		this.gateway = `${this.url}/whatsapp`;
+		return this;
+	}
+
+	/** Lets the service behave again. */
+	calm(): void {
+		this.actions.run('behave', { deliveries: 'normal', answers: 'normal' });
+	}
+
+	async stop(): Promise<void> {
+		this.server.closeAllConnections();
+		await new Promise((closed) => this.server.close(closed));
+	}
+
+	private app() {
+		const app = express();
+		app.use(demandOwnHost);
+		app.get('/api/state', (_request, response) => void response.json(this.state()));
+		app.get('/api/events', (_request, response) => this.stream(response));
+		app.use(express.json());
+		app.post('/whatsapp', ({ body }, response) => {
+			response.json(this.receive(demandJson(body)));
+		});
+		app.post('/api/:action', ({ params, body }, response) => {
+			response.json(this.actions.run(params.action, demandJson(body)) ?? {});
+		});
+		for (const [path, file] of Object.entries(elsewhere)) {
+			app.get(path, (_request, response) => response.sendFile(join(root, file)));
+		}
+		app.use(express.static(join(__dirname, 'public')));
+		app.use(explain);
+		return app;
+	}
+
+	private receive({ number, text, subject }: Record<string, unknown>): Message {
+		if (!number || !text) throw new Refused(400, 'Send a number and a text.');
+		const whole = [subject, text].filter(Boolean).join('\n\n');
+		const id = this.messages.length + 1;
+		this.messages.push({ id, to: String(number), text: whole, sentAt: Date.now() });
+		return this.messages.at(-1)!;
+	}
+
+	private state() {
+		const { behavior } = this.actions;
+		return stateOf(this.service, { ...this, behavior });
+	}
+
+	/** Sends the whole state at once, and again whenever something has changed. */
+	private stream(response: Response): void {
+		response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+		let sent = '';
+		const look = () => {
+			const now = JSON.stringify(this.state());
+			if (now === sent) return;
+			sent = now;
+			response.write(`data: ${now}\n\n`);
+		};
+		look();
+		const timer = setInterval(look, LOOK_EVERY_MS);
+		response.on('close', () => clearInterval(timer));
+	}
 }
+
+export const startPage = async (service: Service): Promise<Page> => await new Page(service).start();
 
 const demandOwnHost: RequestHandler = (request, _response, next) => {
 	if (isOwnHost(request)) next();
 	else throw new Refused(421, `Open http://127.0.0.1:${request.socket.localPort}.`);
 };
+
+/** A page of another site cannot send JSON without asking first. */
+function demandJson(body: unknown): Record<string, unknown> {
+	if (body) return body as Record<string, unknown>;
+	throw new Refused(415, 'Send JSON.');
+}
 
 const explain: ErrorRequestHandler = (
 	error: Error & { status?: number },
@@ -79,18 +122,3 @@ const explain: ErrorRequestHandler = (
 	if (response.headersSent) next(error);
 	else response.status(error.status ?? 500).json({ message: error.message });
 };
-
-/** Sends the whole state at once, and again whenever something has changed. */
-function stream(response: Response, state: () => string): void {
-	response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-	let sent = '';
-	const look = () => {
-		const now = state();
-		if (now === sent) return;
-		sent = now;
-		response.write(`data: ${now}\n\n`);
-	};
-	look();
-	const timer = setInterval(look, LOOK_EVERY_MS);
-	response.on('close', () => clearInterval(timer));
-}

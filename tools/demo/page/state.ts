@@ -1,108 +1,90 @@
 import { DateTime } from 'luxon';
-import { APPOINTMENT_STATUSES } from '../../../nodes/AppointmentScheduling/service/core/vocabulary';
+import { APPOINTMENT_STATUSES } from '../../../nodes/AppointmentScheduling/service/vocabulary';
 import type { N8n } from '../../../test/n8n/harness';
-import type { Mail } from '../../../test/n8n/support/mailbox';
-import type { Appointment, Attempt, Delivery, Service } from '../../../test/stand-in';
+import type { Appointment, Service } from '../../../test/stand-in';
 import { calendars } from '../standIn';
 import type { Behavior } from './actions';
 
-/** Where n8n's editor is, and how to sign in. */
-export type Editor = Pick<N8n, 'url' | 'account'>;
+/** A text that a workflow has sent to somebody's phone. */
+export interface Message {
+	id: number;
+	to: string;
+	text: string;
+	sentAt: number;
+}
 
-const SHOWN = 40;
+export interface Shown {
+	behavior: Behavior;
+	messages: readonly Message[];
+	gateway: string;
+	editor: Pick<N8n, 'url' | 'account'> | undefined;
+}
+
 const DAYS = 7;
+const latest = <Entry>(entries: readonly Entry[]): Entry[] => entries.slice(-40).reverse();
 
 /** Everything that the page shows. */
 export function stateOf(
 	service: Service,
-	behavior: Behavior,
-	mails: readonly Mail[],
-	editor: Editor | undefined,
-): object {
-	const { account } = editor ?? {};
+	{ behavior, messages, gateway, editor }: Shown,
+): Record<string, unknown> {
 	const now = DateTime.now().setZone(service.zone.name);
-	const today = now.startOf('day');
-	const days = Array.from({ length: DAYS }, (_, day) => today.plus({ days: day }).toISODate()!);
+	const days = Array.from({ length: DAYS }, (_, day) => now.plus({ days: day }).toISODate()!);
 	return {
-		zone: service.zone.name,
 		now: now.toFormat("yyyy-MM-dd'T'HH:mm:00"),
 		days,
 		statuses: APPOINTMENT_STATUSES,
 		calendars: calendars.map(({ calendar_key: key, name }) => ({ key, name })),
 		appointments: service.appointments
 			.list()
-			.filter(({ wall }) => wall.slice(0, 10) >= days[0]! && wall.slice(0, 10) <= days.at(-1)!)
-			.map((appointment) => shownAppointment(appointment)),
-		mails: mails
-			.slice(-SHOWN)
-			.reverse()
-			.map(({ receivedAt, ...mail }) => ({
-				...mail,
-				at: clock(service, receivedAt),
-				appointment: shownAbout(service, mail),
-			})),
-		webhooks: service.webhooks.list().map(({ url }) => url),
-		deliveries: service.deliveries.entries
-			.slice(-SHOWN)
-			.reverse()
-			.map((delivery) => shownDelivery(service, delivery)),
-		requests: service.requests.entries
-			.slice(-SHOWN)
-			.reverse()
-			.map(({ method, path, query, body, status, startedAt, endedAt }, index) => ({
-				method,
-				path,
-				query,
-				body,
-				status,
-				id: service.requests.total - index,
-				at: clock(service, startedAt),
-				milliseconds: endedAt === undefined ? undefined : endedAt - startedAt,
-			})),
+			.filter(({ wall }) => days.includes(wall.slice(0, 10)))
+			.map(shownAppointment),
+		messages: latest(messages).map((message) => ({
+			...message,
+			appointment: appointmentOf(service, message.to),
+		})),
+		webhooks: service.webhooks.list().length,
+		deliveries: latest(service.deliveries.entries).map((delivery) => ({
+			...delivery,
+			body: undefined,
+			name: service.appointments.get(delivery.about)?.person.full_name ?? delivery.about,
+		})),
+		requests: latest(service.requests.entries).map((request, index) => ({
+			...request,
+			headers: undefined,
+			id: service.requests.total - index,
+		})),
 		behavior,
-		editor: editor && { url: editor.url, email: account?.email, password: account?.password },
-		credential: { baseUrl: service.baseUrl, token: service.token },
+		editor: editor?.url,
+		toEnter: {
+			Email: editor?.account.email,
+			Password: editor?.account.password,
+			'Base URL': service.baseUrl,
+			'Access Token': service.token,
+			'Service Timezone': service.zone.name,
+			'WhatsApp gateway': gateway,
+		},
 	};
 }
 
 function shownAppointment(appointment: Appointment) {
-	const { appointment_key, search_code, status, wall, calendar, person, duration } = appointment;
+	const { appointment_key, status, wall, calendar, person, duration } = appointment;
 	return {
 		key: appointment_key,
-		code: search_code,
 		status,
 		start: wall,
 		duration,
 		calendar: calendar.calendar_key,
 		name: person.full_name,
-		email: person.email,
+		phone: person.phone,
 	};
 }
 
-/** The appointment whose code a mail has, or the next one of its reader. */
-function shownAbout({ appointments }: Service, { to, text }: Pick<Mail, 'to' | 'text'>) {
-	const own = appointments.list('start').filter(({ person }) => to.includes(person.email));
-	const about = own.find(({ search_code: code }) => text.includes(code)) ?? own[0];
-	return about && shownAppointment(about);
+/** The next appointment of whoever has this phone or address. */
+function appointmentOf({ appointments }: Service, to: string) {
+	const plain = (text = '') => (text.includes('@') ? text : text.replace(/\D/g, ''));
+	const own = appointments
+		.list()
+		.find(({ person }) => [person.phone, person.email].map(plain).includes(plain(to)));
+	return own && shownAppointment(own);
 }
-
-function shownDelivery(service: Service, { id, url, notification, state, attempts }: Delivery) {
-	const key = String(notification.data?.appointment_key);
-	return {
-		id,
-		url,
-		state,
-		notification,
-		name: service.appointments.get(key)?.person.full_name ?? key,
-		attempts: attempts.map(({ status, error, body, startedAt, endedAt }: Attempt) => ({
-			status,
-			error,
-			body,
-			at: clock(service, startedAt),
-			milliseconds: endedAt - startedAt,
-		})),
-	};
-}
-
-/** The time on the service's wall. */
-const clock = ({ zone }: Service, time: number) => zone.wall(time).slice(11);

@@ -1,91 +1,63 @@
 import { byId, element } from './dom.js';
+import { clock } from './time.js';
 
-const outcomes = {
-	pending: 'on its way',
-	failed: 'given up',
-	dropped: 'not sent',
-};
+const outcomes = { pending: 'on its way', failed: 'given up', dropped: 'not sent' };
 const open = new Set();
 
-const kind = (status) => (status === undefined ? 'bad' : status < 300 ? 'good' : 'bad');
-const verdict = ({ status, error, milliseconds }) =>
-	status === undefined ? (error ?? 'no response') : `${status} in ${milliseconds} ms`;
+const kind = (status) => (status < 300 ? 'good' : 'bad');
+const verdict = ({ status, error, startedAt, endedAt }) =>
+	status === undefined ? (error ?? 'no response') : `${status} in ${endedAt - startedAt} ms`;
 
 export function showDeliveries(deliveries) {
-	fill(
-		'deliveries',
-		deliveries.map((delivery) => {
-			const { id, url, name, state, notification, attempts } = delivery;
-			const last = attempts.at(-1);
-			const times = attempts.length > 1 ? `${attempts.length} × ` : '';
-			const badge = state === 'delivered' ? `${times}${verdict(last)}` : (outcomes[state] ?? state);
-			return line(`delivery-${id}`, {
-				what: notification.event.replace('appointment.', ''),
-				who: name,
-				when: notification.timestamp.slice(11, 19),
-				badge,
-				kind: state === 'delivered' ? 'good' : state === 'pending' ? 'busy' : 'bad',
-				details: [
-					element('p', { className: 'tried' }, `To ${url}`),
-					...attempts.map((attempt) => tried(attempt)),
-					element('pre', {}, JSON.stringify(notification, undefined, 2)),
-				],
-			});
-		}),
-		'Book or move an appointment: what the service sends appears here.',
-	);
-}
-
-function tried(attempt) {
-	return element(
-		'p',
-		{ className: 'tried' },
-		element('b', { dataset: { kind: kind(attempt.status) } }, verdict(attempt)),
-		` at ${attempt.at}`,
-		attempt.body ? element('code', {}, attempt.body) : '',
-	);
+	const lines = deliveries.map(({ id, url, name, event, state, notification, attempts }) => {
+		const times = attempts.length > 1 ? `${attempts.length} × ` : '';
+		const last = attempts.at(-1);
+		const isThere = state === 'delivered';
+		const tries = attempts.map((attempt) =>
+			[verdict(attempt), `at ${clock(attempt.startedAt)}`, attempt.body].filter(Boolean).join(' '),
+		);
+		return line(`delivery-${id}`, {
+			what: event.replace('appointment.', ''),
+			who: name,
+			when: attempts[0] ? clock(attempts[0].startedAt) : '',
+			badge: isThere ? `${times}${verdict(last)}` : outcomes[state],
+			kind: isThere ? kind(last.status) : state === 'pending' ? 'busy' : 'bad',
+			details: [`To ${url}`, ...tries, JSON.stringify(notification, undefined, 2)],
+		});
+	});
+	fill('deliveries', lines, 'Book or move an appointment: what the service sends appears here.');
 }
 
 export function showRequests(requests) {
-	fill(
-		'requests',
-		requests.map(({ method, path, query, body, status, id, at, milliseconds }) => {
-			const isOver = milliseconds !== undefined;
-			const text = [`${method} ${path}${query ? `?${query}` : ''}`, body].filter(Boolean);
-			return line(`request-${id}`, {
-				what: method,
-				who: path.replace('/api/v3', ''),
-				when: at,
-				badge: isOver ? verdict({ status, milliseconds }) : 'working',
-				kind: isOver ? kind(status) : 'busy',
-				details: [element('pre', {}, text.join('\n\n'))],
-			});
-		}),
-		'What the nodes ask of the service appears here.',
-	);
+	const lines = requests.map((request) => {
+		const { id, method, path, query, body, status, startedAt, endedAt } = request;
+		const isOver = endedAt !== undefined;
+		return line(`request-${id}`, {
+			what: method,
+			who: path.replace('/api/v3', ''),
+			when: clock(startedAt),
+			badge: isOver ? verdict(request) : 'working',
+			kind: isOver ? kind(status) : 'busy',
+			details: [`${method} ${path}${query ? `?${query}` : ''}`, body],
+		});
+	});
+	fill('requests', lines, 'What the nodes ask of the service appears here.');
 }
 
+/** Its details stay open when the page is drawn anew. */
 function line(id, { what, who, when, badge, kind: color, details }) {
-	const made = foldable(
-		id,
-		element(
-			'summary',
-			{},
-			element('span', { className: 'what' }, what),
-			element('span', { className: 'who' }, who),
-			element('span', { className: 'badge', dataset: { kind: color } }, badge),
-			element('time', {}, when),
-		),
-		...details,
+	const summary = element(
+		'summary',
+		{},
+		element('span', {}, what),
+		element('span', { className: 'who' }, who),
+		element('span', { dataset: { kind: color } }, badge),
+		element('time', {}, when),
 	);
-	return element('li', {}, made);
-}
-
-/** Details that stay open when the page is drawn anew. */
-export function foldable(id, ...children) {
-	const made = element('details', { open: open.has(id) }, ...children);
+	const text = element('pre', {}, details.filter(Boolean).join('\n\n'));
+	const made = element('details', { open: open.has(id) }, summary, text);
 	made.addEventListener('toggle', () => (made.open ? open.add(id) : open.delete(id)));
-	return made;
+	return element('li', {}, made);
 }
 
 export function fill(id, lines, text) {

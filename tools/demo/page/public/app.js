@@ -1,12 +1,12 @@
 import { showDeliveries, showRequests } from './activity.js';
 import { makeWeek, showLegend } from './calendar.js';
 import { bookAppointment, editAppointment } from './dialogs.js';
-import { act, byId, toast } from './dom.js';
-import { showMails } from './mails.js';
+import { act, byId, element, toast } from './dom.js';
+import { showMessages } from './messages.js';
 import { dayAndTime } from './time.js';
 
 let state;
-let week;
+let showWeek;
 
 const on = {
 	open: (appointment) => editAppointment(appointment, state),
@@ -25,31 +25,22 @@ const on = {
 };
 
 function show() {
-	week ??= makeWeek(() => state, on);
-	week.show();
+	showWeek ??= makeWeek(() => state, on);
+	showWeek();
 	showLegend(state);
-	showMails(state, on.open);
+	showMessages(state, on.open);
 	showDeliveries(state.deliveries);
 	showRequests(state.requests);
-	showEditor(state);
 	const { elements } = byId('behavior');
 	elements.deliveries.value = state.behavior.deliveries;
 	elements.answers.value = state.behavior.answers;
-}
-
-function showEditor({ editor, webhooks, credential, zone }) {
-	const words = {
-		'base-url': credential.baseUrl,
-		token: credential.token,
-		zone,
-		'editor-email': editor?.email ?? '',
-		'editor-password': editor?.password ?? '',
-	};
-	for (const [id, text] of Object.entries(words)) byId(id).textContent = text;
-	byId('open-editor').hidden = !editor;
-	if (editor) byId('open-editor').href = editor.url;
-	byId('listening').textContent = `Webhooks of workflows: ${webhooks.length}`;
-	byId('listening').dataset.kind = webhooks.length === 0 ? 'busy' : 'good';
+	const words = Object.entries(state.toEnter);
+	byId('to-enter').replaceChildren(
+		...words.map(([name, text]) => element('li', {}, `${name} `, element('code', {}, text))),
+	);
+	byId('open-editor').hidden = !state.editor;
+	byId('open-editor').href = state.editor ?? '';
+	byId('listening').textContent = `Webhooks of workflows: ${state.webhooks}`;
 }
 
 /** The next whole hour within opening hours at which nobody else comes. */
@@ -68,7 +59,6 @@ byId('behavior').addEventListener('change', ({ target }) => {
 const events = new EventSource('/api/events');
 events.onmessage = ({ data }) => {
 	state = JSON.parse(data);
-	document.body.dataset.ready = 'true';
 	show();
 };
 events.onerror = () => toast('The demo has ended, or is not reachable', 'bad');

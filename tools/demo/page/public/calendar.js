@@ -4,13 +4,9 @@ import { dayAndTime, plusMinutes } from './time.js';
 const { Calendar } = globalThis.FullCalendar;
 
 const PHONE = matchMedia('(max-width: 48rem)');
-const HALF_HOUR = 30;
-const steps = {
-	ArrowUp: -HALF_HOUR,
-	ArrowDown: HALF_HOUR,
-	ArrowLeft: -24 * 60,
-	ArrowRight: 24 * 60,
-};
+const DAY = 24 * 60;
+const steps = { ArrowUp: -30, ArrowDown: 30, ArrowLeft: -DAY, ArrowRight: DAY };
+const dayFormat = { weekday: 'short', day: 'numeric', month: 'short' };
 
 let focused;
 let isHeld = false;
@@ -41,8 +37,8 @@ export function makeWeek(state, on) {
 		editable: true,
 		eventDurationEditable: false,
 		snapDuration: '00:30',
-		dayHeaderFormat: { weekday: 'short', day: 'numeric', month: 'short' },
-		listDayFormat: { weekday: 'short', day: 'numeric', month: 'short' },
+		dayHeaderFormat: dayFormat,
+		listDayFormat: dayFormat,
 		listDaySideFormat: false,
 		events: (_range, show) => show(eventsOf(state())),
 		eventClick: ({ event }) => on.open(event.extendedProps.appointment),
@@ -56,29 +52,29 @@ export function makeWeek(state, on) {
 	});
 	calendar.render();
 	PHONE.addEventListener('change', () => calendar.changeView(viewOf()));
-	return {
-		show() {
-			if (isHeld) return;
-			focused = document.activeElement?.closest?.('.appointment')?.dataset.key;
-			calendar.refetchEvents();
-		},
+	return () => {
+		if (isHeld) return;
+		focused = document.activeElement?.closest?.('.appointment')?.dataset.key;
+		calendar.refetchEvents();
 	};
 }
 
-function eventsOf({ appointments, calendars }) {
-	return appointments.map((appointment) => {
-		const { key, name, start, status, duration, calendar } = appointment;
-		const index = calendars.findIndex((other) => other.key === calendar);
+const eventsOf = ({ appointments, calendars }) =>
+	appointments.map((appointment) => {
+		const { key, name, start, status, duration } = appointment;
+		const isCanceled = /^(CANCELED|DECLINED)/.test(status);
 		return {
 			id: key,
 			title: name,
 			start,
 			end: plusMinutes(start, duration),
-			classNames: ['appointment', `calendar-${index}`, status.startsWith('CANCELED') && 'canceled'],
+			classNames: ['appointment', colorOf(appointment, calendars), isCanceled && 'canceled'],
 			extendedProps: { appointment },
 		};
 	});
-}
+
+export const colorOf = ({ calendar }, calendars) =>
+	`calendar-${calendars.findIndex(({ key }) => key === calendar)}`;
 
 /** Each appointment can be reached, read and moved with the keyboard. */
 function prepare(event, shown, { calendars, statuses }, on) {
@@ -86,11 +82,10 @@ function prepare(event, shown, { calendars, statuses }, on) {
 	if (!appointment) return;
 	const { key, name, start, status } = appointment;
 	const calendar = calendars.find((other) => other.key === appointment.calendar);
-	const words = [name, dayAndTime(start), calendar?.name ?? '', statuses[status]];
+	const words = [name, dayAndTime(start), calendar?.name ?? '', statuses[status] ?? status];
 	shown.title = words.join('\n');
 	shown.tabIndex = 0;
 	shown.setAttribute('aria-label', words.join(', '));
-	shown.setAttribute('aria-describedby', 'keys');
 	Object.assign(shown.dataset, { key, status });
 	shown.addEventListener('keydown', (pressed) => {
 		const minutes = pressed.shiftKey ? steps[pressed.key] : undefined;
@@ -102,8 +97,8 @@ function prepare(event, shown, { calendars, statuses }, on) {
 }
 
 export function showLegend({ calendars }) {
-	const names = calendars.map(({ name }, index) =>
-		element('span', { className: `calendar-${index}` }, name),
+	const names = calendars.map(({ key, name }) =>
+		element('span', { className: colorOf({ calendar: key }, calendars) }, name),
 	);
 	byId('legend').replaceChildren(...names);
 }

@@ -3,14 +3,23 @@ import { dayAndTime } from './time.js';
 
 const options = (values) => values.map(([value, text]) => element('option', { value }, text));
 
-/** Opens a dialog; `submit` gets the pressed button's value and the form, and what it throws is shown. */
-function ask(dialog, submit) {
+/** Opens the dialog with these values; `save` gets those of the form, and what it throws is shown. */
+function ask(title, values, state, { isNew, save, cancel }) {
+	const dialog = byId('dialog');
 	const form = dialog.querySelector('form');
-	const problem = form.querySelector('.problem');
-	problem.textContent = '';
-	const answer = async (pressed) => {
+	const { elements } = form;
+	byId('dialog-title').textContent = title;
+	elements.calendar.replaceChildren(
+		...options(state.calendars.map(({ key, name }) => [key, name])),
+	);
+	elements.status.replaceChildren(...options(Object.entries(state.statuses)));
+	for (const [name, value] of Object.entries(values)) elements[name].value = value;
+	for (const name of ['name', 'phone', 'calendar']) elements[name].disabled = !isNew;
+	const attempt = async (action) => {
+		const problem = form.querySelector('.problem');
+		problem.textContent = '';
 		try {
-			await submit(pressed, form.elements);
+			toast(await action(Object.fromEntries(new FormData(form))));
 			dialog.close();
 		} catch (error) {
 			problem.textContent = error.message;
@@ -18,53 +27,39 @@ function ask(dialog, submit) {
 	};
 	form.onsubmit = (event) => {
 		event.preventDefault();
-		void answer('save');
+		void attempt(save);
 	};
-	form.onclick = ({ target }) => {
-		if (target.type !== 'button') return;
-		if (target.value === 'close') dialog.close();
-		else void answer(target.value);
-	};
+	elements.close.onclick = () => dialog.close();
+	elements.cancel.hidden = isNew;
+	elements.cancel.onclick = () => void attempt(cancel);
 	dialog.showModal();
 }
 
 export function editAppointment(appointment, state) {
-	const { key, name, email, code, status, start } = appointment;
-	const calendar = state.calendars.find(({ key: other }) => other === appointment.calendar);
-	const dialog = byId('edit');
-	const { elements } = dialog.querySelector('form');
-	byId('edit-title').textContent = name;
-	byId('edit-about').textContent = `${code} · ${calendar?.name ?? ''} · ${email}`;
-	elements.status.replaceChildren(...options(Object.entries(state.statuses)));
-	elements.status.value = status;
-	elements.start.value = start.slice(0, 16);
-	ask(dialog, async (pressed, fields) => {
-		if (pressed === 'cancel') {
-			await act('cancel', { key, sendEmail: false });
-			toast(`${name} is canceled`);
-			return;
-		}
-		const newStatus = pressed === 'save' ? fields.status.value : pressed;
-		const newStart = `${fields.start.value.slice(0, 16)}:00`;
-		if (newStart !== start) await act('move', { key, start: newStart });
-		if (newStatus !== status) await act('status', { key, status: newStatus });
-		toast(`${name}: ${state.statuses[newStatus]}, ${dayAndTime(newStart)}`);
+	const { key, name, phone, calendar, status, start } = appointment;
+	const values = { name, phone: phone ?? '', calendar, status, start: start.slice(0, 16) };
+	ask(name, values, state, {
+		save: async (form) => {
+			const newStart = `${form.start.slice(0, 16)}:00`;
+			if (newStart !== start) await act('move', { key, start: newStart });
+			if (form.status !== status) await act('status', { key, status: form.status });
+			return `${name}: ${state.statuses[form.status]}, ${dayAndTime(newStart)}`;
+		},
+		cancel: async () => {
+			await act('cancel', { key });
+			return `${name} is canceled`;
+		},
 	});
 }
 
 export function bookAppointment(start, state) {
-	const dialog = byId('new');
-	const form = dialog.querySelector('form');
-	const { elements } = form;
-	form.reset();
-	elements.calendar.replaceChildren(
-		...options(state.calendars.map(({ key, name }) => [key, name])),
-	);
-	const bookable = ([value]) => value === 'CONFIRMED' || value.startsWith('PENDING');
-	elements.status.replaceChildren(...options(Object.entries(state.statuses).filter(bookable)));
-	elements.start.value = start.slice(0, 16);
-	ask(dialog, async (_pressed, fields) => {
-		await act('book', Object.fromEntries(new FormData(form)));
-		toast(`${fields.name.value} is booked`);
+	const [calendar] = state.calendars;
+	const values = { name: '', phone: '', calendar: calendar.key, start: start.slice(0, 16) };
+	ask('Book an appointment', { ...values, status: 'CONFIRMED' }, state, {
+		isNew: true,
+		save: async (form) => {
+			await act('book', form);
+			return `${form.name} is booked`;
+		},
 	});
 }

@@ -12,3 +12,6 @@ const format = new Intl.DateTimeFormat('en-GB', {
 	timeZone: 'UTC',
 });
 export const dayAndTime = (wall) => format.format(Date.parse(`${wall}Z`));
+
+/** Of a moment, on the wall of the reader. */
+export const clock = (moment) => new Date(moment).toTimeString().slice(0, 8);

@@ -1,0 +1,70 @@
+import type { INode, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import type { Workflow } from '../harness';
+import { serveJson } from './jsonServer';
+
+/** A message as a gateway takes it, with the texts of its template. */
+export interface Sent {
+	number: string;
+	text: string;
+	subject?: string;
+	template?: string[];
+}
+
+interface TemplateParameters {
+	components?: { component: Array<{ bodyParameters: { parameter: Array<{ text: string }> } }> };
+}
+
+/** What messages say, by the node that sends them. */
+const messagesOf: Record<string, (parameters: INodeParameters) => INodeParameters> = {
+	'n8n-nodes-base.whatsApp': ({ recipientPhoneNumber, textBody, ...parameters }) => ({
+		number: recipientPhoneNumber,
+		text: textBody ?? '={{ $json.text }}',
+		template: templateOf(parameters),
+	}),
+	'n8n-nodes-base.emailSend': ({ toEmail, subject, text }) => ({ number: toEmail, subject, text }),
+};
+
+function templateOf(parameters: INodeParameters): string {
+	const [body] = (parameters as TemplateParameters).components?.component ?? [];
+	const texts = body?.bodyParameters.parameter.map(({ text }) => text.slice(4, -3)) ?? [];
+	return `={{ [${texts.join(', ')}] }}`;
+}
+
+/** As its note says: what sends to phones and mailboxes becomes a request to this gateway. */
+export function viaGateway(workflow: Workflow, url: string): Workflow {
+	return { ...workflow, nodes: workflow.nodes.map((node) => asRequest(node, url)) };
+}
+
+function asRequest(node: INode, url: string): INode {
+	const fields = messagesOf[node.type]?.(node.parameters);
+	if (!fields) return node;
+	const { credentials: _credentials, ...kept } = node;
+	const parameters = Object.entries(fields).map(([name, value]) => ({ name, value }));
+	return {
+		...kept,
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: {
+			method: 'POST',
+			url,
+			sendBody: true,
+			bodyParameters: { parameters: parameters as NodeParameterValueType },
+			options: {},
+		} as INodeParameters,
+	};
+}
+
+/** Takes the messages of workflows; `refused` holds numbers that it does not accept. */
+export async function startGateway() {
+	const received: Sent[] = [];
+	const refused = new Set<string>();
+	const { url, stop } = await serveJson((body, respond) => {
+		const message = body as Sent;
+		if (refused.has(message.number)) return respond({ error: 'not on WhatsApp' }, 400);
+		received.push(message);
+		respond({ ok: true });
+	});
+	return { url, received, refused, stop };
+}
+
+export type Gateway = Awaited<ReturnType<typeof startGateway>>;

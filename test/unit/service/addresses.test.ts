@@ -1,16 +1,13 @@
 import fc from 'fast-check';
 
 import {
-	apiPath,
 	displayUrl,
 	isBelow,
-	queryString,
-	sameAddress,
-	validArrayFormat,
+	requestUrl,
+	searchOf,
 	validBaseUrl,
 	validCallbackUrl,
-	type ArrayFormat,
-} from '../../../../nodes/AppointmentScheduling/service/values/addresses';
+} from '../../../nodes/AppointmentScheduling/service/addresses';
 
 it.each([
 	['  HTTPS://API.Example.com/ ', 'https://api.example.com'],
@@ -23,6 +20,10 @@ it.each([
 	['http://localhost:3000', 'http://localhost:3000'],
 	['http://127.8.9.10:80', 'http://127.8.9.10'],
 	['http://[::1]:9000/x', 'http://[::1]:9000/x'],
+	['eagenda.com.br', 'https://eagenda.com.br'],
+	['eagendas.com/api/v3/', 'https://eagendas.com'],
+	['localhost:3000', 'https://localhost:3000'],
+	['https://eagenda.com.br/api/v3/services/', 'https://eagenda.com.br'],
 ])('the base URL %p is read as %p', (given, read) => {
 	expect(validBaseUrl(given)).toBe(read);
 });
@@ -82,33 +83,27 @@ it.each([
 /** Texts of whole characters: half a surrogate pair is refused before it comes here. */
 const text = fc.string({ unit: 'grapheme' }).filter((made) => !/\p{Cs}/u.test(made));
 
-it.each(['', '.', '..'])('%p is no part of a path', (dots) => {
-	expect(() => apiPath('appointments', dots)).toThrow('dots are not a key');
-});
-
-it.each<[ArrayFormat, string]>([
-	['repeat', 'service_keys=a%2Fb&service_keys=c%26d&is_cancelled=false'],
-	['comma', 'service_keys=a%2Fb,c%26d&is_cancelled=false'],
-	['brackets', 'service_keys%5B%5D=a%2Fb&service_keys%5B%5D=c%26d&is_cancelled=false'],
-])('a query has arrays by %s', (format, written) => {
-	const query = { service_keys: ['a/b', 'c&d'], is_cancelled: false };
-	expect(queryString(query, validArrayFormat(format))).toBe(written);
-});
-
-it('a query can contain any value', () => {
+it('a query repeats the name of several values, and can contain any value', () => {
+	expect(
+		searchOf({ service_keys: ['a/b', 'c&d'], is_cancelled: false, page: 2, name: undefined }),
+	).toBe('service_keys=a%2Fb&service_keys=c%26d&is_cancelled=false&page=2');
 	fc.assert(
-		fc.property(text, fc.array(text, { minLength: 1 }), (name, keys) => {
-			const read = new URLSearchParams(queryString({ name, service_keys: keys }, 'repeat'));
+		fc.property(text, fc.array(text), (name, keys) => {
+			const read = new URLSearchParams(searchOf({ name, service_keys: keys }));
 			expect(read.get('name')).toBe(name);
 			expect(read.getAll('service_keys')).toEqual(keys);
 		}),
 	);
 });
 
-it.each(['pipes', 'toString', undefined, ['comma']])(
-	'the Array Format %p is refused, because the service would ignore the filter',
-	(format) => expect(() => validArrayFormat(format)).toThrow(/^'Array Format': .* is not known$/),
-);
+it('a request goes below /api/v3/', () => {
+	expect(requestUrl('https://a.example/x', 'webhooks/')).toBe(
+		'https://a.example/x/api/v3/webhooks/',
+	);
+	expect(requestUrl('https://a.example', 'days/', 'a=b')).toBe(
+		'https://a.example/api/v3/days/?a=b',
+	);
+});
 
 it('the URL of a webhook is accepted with HTTPS only', () => {
 	const check = (value: unknown) => validCallbackUrl(value, 'URL', 'Use https');
@@ -117,19 +112,6 @@ it('the URL of a webhook is accepted with HTTPS only', () => {
 	for (const url of [...refused, 'https:/a.example/x', 'https://a.example/x y', 'https://a\n.x']) {
 		expect(() => check(url)).toThrow(/^'URL': /);
 	}
-});
-
-it.each([
-	['https://A.example', 'https://a.example/', true],
-	['https://a.example:443/x', 'https://a.example/x//', true],
-	['https://n8n@a.example/x', 'https://a.example/x', true],
-	['https://a.example/x%2Fy', 'https://a.example/x/y', false],
-	['https://a.example/X', 'https://a.example/x', false],
-	['https://a.example/x', 'https://a.example/x?y', false],
-	['no address', 'no address', true],
-	['no address', 'https://a.example', false],
-])('%s and %s are the same address: %p', (some, other, isSame) => {
-	expect(sameAddress(some, other)).toBe(isSame);
 });
 
 it.each([

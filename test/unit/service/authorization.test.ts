@@ -5,14 +5,13 @@ import {
 	authorized,
 	validToken,
 	type Credential,
-} from '../../../../nodes/AppointmentScheduling/service/http/authorization';
+} from '../../../nodes/AppointmentScheduling/service/authorization';
 
 const baseUrl = 'https://api.example.com';
 const credential: Credential = {
 	baseUrl,
 	accessToken: ' secret\n',
 	webhookAuthScheme: 'Basic',
-	arrayFormat: 'repeat',
 };
 
 const headerFor = (request: object, changes: Partial<Credential> = {}) =>
@@ -45,10 +44,13 @@ describe('the scheme', () => {
 	});
 });
 
-it.each(['', 'api.example.com', undefined])('nothing is sent if the base URL is %p', (base) => {
-	const url = 'https://evil.example/api/v3/appointments/';
-	expect(() => headerFor({ url }, { baseUrl: base })).toThrow("'Base URL'");
-});
+it.each(['', 'ftp://api.example.com', undefined])(
+	'nothing is sent if the base URL is %p',
+	(base) => {
+		const url = 'https://evil.example/api/v3/appointments/';
+		expect(() => headerFor({ url }, { baseUrl: base })).toThrow("'Base URL'");
+	},
+);
 
 it('the token is sent only if every HTTP client would send the request to the service', () => {
 	const part = fc.constantFrom(

@@ -1,11 +1,13 @@
+import { momentIn } from '../../../../nodes/AppointmentScheduling/service/values/dates';
 import {
-	contradictionIn,
 	contradictionOf,
 	readableStart,
 } from '../../../../nodes/AppointmentScheduling/service/values/starts';
 
 const madrid = 'Europe/Madrid';
 const ten = '2026-11-23T10:00:00+01:00 2026-11-23 10:00 Monday';
+
+const momentOf = (text: string) => momentIn(text, madrid)!;
 
 it.each([
 	['2026-11-23T10:00:00.000+01:00', madrid, ten],
@@ -15,21 +17,18 @@ it.each([
 	['2026-11-23 10:00', madrid, ten],
 	['2026-11-22T23:30:00Z', 'Asia/Tokyo', '2026-11-23T08:30:00+09:00 2026-11-23 08:30 Monday'],
 	['2026-11-22T09:00:00Z', madrid, '2026-11-22T10:00:00+01:00 2026-11-22 10:00 Sunday'],
-	['2026-02-30T10:00:00Z', madrid, undefined],
-	[undefined, madrid, undefined],
-	['2026-11-23T09:00:00Z', undefined, undefined],
+	['2026-11-22T23:30:00-03:00', undefined, '2026-11-22T23:30:00-03:00 2026-11-22 23:30 Sunday'],
 ])('the start %p in %p reads as %s', (start, zone, expected) => {
-	const readable = readableStart(start, zone);
-	expect(readable && Object.values(readable).join(' ')).toBe(expected);
+	expect(Object.values(readableStart(momentOf(start), zone)).join(' ')).toBe(expected);
 });
 
 it.each([
 	['2026-07-01T10:00:00+02:00', 'Europe/Lisbon', '+01:00'],
-	['2026-12-01 10:00:00 -0500', 'Europe/Madrid', '+01:00'],
+	['2026-12-01T10:00:00-0500', 'Europe/Madrid', '+01:00'],
 	// The same offset in winter, but not in summer.
 	['2026-07-01T10:00:00-04:00', 'America/Bogota', '-05:00'],
 ])('the start %s contradicts %s, and both offsets are named', (start, zone, offset) => {
-	expect(contradictionOf(start, zone)).toBe(
+	expect(contradictionOf(momentOf(start), zone)).toBe(
 		`the service writes the start ${start}, but ${zone} is at UTC${offset} then`,
 	);
 });
@@ -38,15 +37,7 @@ it.each([
 	['2026-07-01T10:00:00+02:00', 'Europe/Madrid'],
 	['2026-07-01T10:00:00Z', 'Europe/Madrid'],
 	['2026-07-01T10:00:00', 'Europe/Madrid'],
-	['2026-02-30T10:00:00+02:00', 'Europe/Lisbon'],
-	[null, 'Europe/Madrid'],
+	['2026-07-01T10:00:00.999-03:00', 'America/Sao_Paulo'],
 ])('the start %p says nothing against %s', (start, zone) => {
-	expect(contradictionOf(start, zone)).toBeUndefined();
-});
-
-it('of many starts, the first hundred are compared', () => {
-	const right = Array.from({ length: 99 }, () => '2026-07-01T10:00:00+02:00');
-	const wrong = '2026-07-01T10:00:00+01:00';
-	expect(contradictionIn([...right, wrong], 'Europe/Madrid')).toContain(wrong);
-	expect(contradictionIn([...right, right[0], wrong], 'Europe/Madrid')).toBeUndefined();
+	expect(contradictionOf(momentOf(start), zone)).toBeUndefined();
 });

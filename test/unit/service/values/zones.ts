@@ -30,6 +30,7 @@ export const CLOCK_CHANGES = Object.entries({
 	'America/Havana': ['2026-03-07', '2026-03-08', '2026-10-31', '2026-11-01'],
 	'Africa/Cairo': ['2026-04-24', '2026-10-29', '2026-10-30'],
 	'Pacific/Apia': ['2011-12-30'],
+	'America/Santiago': ['2026-04-04', '2026-09-05', '2026-09-06'],
 	'Asia/Kathmandu': ['2026-02-27'],
 }).flatMap(([zone, days]) => days.map((day) => ({ zone, day })));
 

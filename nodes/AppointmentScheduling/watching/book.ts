@@ -158,7 +158,11 @@ export class Book {
 		book.knownUpTo = Number(stored.knownUpTo) || FOREVER;
 		for (const line of [stored.rows ?? []].flat()) {
 			const [key, count, start, status, calendar, isNew] = [line].flat() as unknown[];
-			const reported = { start: momentIn(start), status: textIn(status), calendar: keyIn(calendar) };
+			const reported = {
+				start: momentIn(start),
+				status: textIn(status),
+				calendar: keyIn(calendar),
+			};
 			const known = { isNew: isNew === 1, readAt: NEVER, former: [] };
 			const valid = keyIn(key);
 			if (valid) book.rows.set(valid, { reported, count: Number(count) || 0, ...known });

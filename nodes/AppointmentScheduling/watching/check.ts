@@ -1,88 +1,127 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { AppointmentFilters } from '../service/core/vocabulary';
-import type { ServiceClient } from '../service/http/client';
+import type { Appointment } from '../service/appointment';
+import { appointmentsIn, findAppointment, listAppointments } from '../service/appointments';
+import type { Client } from '../service/client';
+import { ServiceError } from '../service/errors';
+import { DAY_MS, HOUR_MS, NEVER } from '../service/values/dates';
+import { widerSpan } from '../service/values/entered';
+import type { AppointmentFilters } from '../service/vocabulary';
 import type { Book } from './book';
-import { accountOf } from './digest';
-import type { Answer, MissingAppointments } from './missing';
-import { listCanceled, listRecent, recentSince } from './recent';
-import type { Row } from './rows';
-import { keysOf } from './state';
+
+/** An appointment is listed for two days after its start, because its status often changes then. */
+const LISTED_MS = 2 * DAY_MS;
+/** Of those that the list lacks, so many are asked for in a check. */
+const MOST_ASKED = 20;
+const MOST_CANCELED = 100;
+/** Checks in a row at which the service has no such appointment. */
+const ENOUGH_ABSENCES = 2;
 
 const OTHER_ACCOUNT =
-	'The credential has another account. Its appointments are recorded, and changes run from now on.';
-const EMPTY = 'The list of appointments is empty although some are known, so nothing was compared.';
+	'The credential has another account. Its appointments are recorded, and changes run from now on';
+const EMPTY = 'The list of appointments is empty although some are known, so nothing was compared';
+const INCOMPLETE = 'The list may lack appointments, so what it does not show was not looked for';
+const UNREADABLE = 'The list has entries without a key. They are left out';
+const GONE = 'Appointments that were known are gone from the service. Nothing runs for them';
 const TOO_MANY =
-	'There are more than 20,000 appointments. Those that start last start no execution. The polling trigger has filters.';
-const untoldText = (count: number) =>
-	`${count} known appointments are gone from the service, and others may be. Without a sign that they were canceled, at most three at a time start executions. Check what the access token may read.`;
+	'There are more than 20,000 appointments. Those that start last start no execution';
+const UNREAD = 'An appointment could not be read. The trigger tries again';
 
-interface Watched {
+/** Known appointments that have not begun and that the list lacks. */
+export type Missing = Map<string, { askedAt: number; absences: number }>;
+
+export interface Watched {
 	book: Book;
-	client: ServiceClient;
+	client: Client;
 	filters: AppointmentFilters;
-	zone: string;
-	/** In ms since the epoch. */
-	now: number;
-	/** Undefined if nobody asks for what the list lacks. */
-	missing: MissingAppointments | undefined;
-	/**
-	 * Compares what a read shows with what is known.
-	 * @param isGone whether the service shows it nowhere
-	 */
-	compare(shown: IDataObject[], readAt: number, isGone?: boolean): Promise<void> | void;
-	/** Asks for one appointment, and compares it if it is shown. */
-	ask(row: Row): Promise<Answer>;
+	/** What the service has not shown, by key. It belongs to the trigger and outlives a check. */
+	missing: Missing;
+	/** Compares what a read shows with what is known. */
+	compare(shown: Appointment[], readAt: number): Promise<void>;
 	/** Writes into n8n's log. */
-	warn(problem: string): void;
+	warn(problem: string, error?: unknown): void;
 	/** Whether the trigger was stopped. Another one may go on with the book. */
 	isOver(): boolean;
 }
 
 /**
- * Compares the whole list with what is known, and asks for what it lacks. The first list is recorded.
- * @returns whether it was the first one
- * @throws ServiceError if the list may lack entries
+ * Compares what the list shows with what is known. Only absence needs a whole list.
+ * @returns whether appointments are recorded: the first list has to be whole, or has to be the second
+ * one that has only moved while it was read
+ * @throws ServiceError
  */
 export async function checkList(watched: Watched): Promise<boolean> {
-	const { book, client, filters, zone, now, missing, warn } = watched;
-	const since = recentSince(now);
-	const wanted = { client, filters, since, zone, warn };
-	client.age = 0;
+	const { book, client, compare, warn, isOver } = watched;
 	const readAt = performance.now();
-	const listed = await listRecent(wanted);
-	if (watched.isOver()) return false;
-	const keys = keysOf(listed);
-	const account = accountOf(client);
-	const isTrusted = [...keys].some((key) => book.get(key));
-	// Its token may also be a new one of the same account.
-	const isOther = book.account !== undefined && book.account !== account && !isTrusted;
-	if (isOther && keys.size === 0 && book.ahead(since, zone).length > 0) {
+	const span = widerSpan(Date.now() - LISTED_MS, undefined, client.zone ?? 'UTC');
+	const filters = { ...watched.filters, ...span };
+	const list = await listAppointments(client, filters);
+	const began = client.now - (performance.now() - readAt);
+	const { appointments, unreadable } = await appointmentsIn(list.entries, client.zone);
+	if (isOver()) return false;
+	if (unreadable > 0) warn(UNREADABLE);
+	const isOther = book.account !== undefined && book.account !== client.accountId;
+	const isKnown = appointments.some(({ key }) => book.knows(key));
+	if (isOther && appointments.length === 0 && book.ahead(Date.now()).length > 0) {
 		warn(EMPTY);
-		return false;
+		return book.since !== undefined;
 	}
-	if (isOther && keys.size > 0) {
+	if (isOther && !isKnown && appointments.length > 0) {
 		warn(OTHER_ACCOUNT);
 		book.clear();
+		watched.missing.clear();
 	}
-	const isFirst = book.account === undefined;
-	if (!isFirst) book.account = account;
-	await watched.compare(listed, readAt - client.age);
-	if (watched.isOver()) return false;
-	book.account = account;
-	if (missing && !isFirst) {
-		const askedAt = performance.now();
-		const found = await missing.find(
-			book,
-			keys,
-			{ now, zone, isTrusted },
-			{ ask: watched.ask, listCanceled: async () => await listCanceled(wanted) },
-		);
-		await watched.compare(found.canceled, askedAt);
-		await watched.compare(found.gone, askedAt, true);
-		if (found.untold > 0) warn(untoldText(found.untold));
-	}
-	book.trim(now, since, zone);
+	const isFirst = book.since === undefined;
+	const isSecond = isFirst && book.account !== undefined;
+	book.account = client.accountId;
+	await compare(appointments, readAt);
+	if (isOver()) return false;
+	if (isFirst) {
+		const isEnough = list.incomplete === undefined || (list.hasMoved && isSecond);
+		if (isEnough) book.since = began - HOUR_MS;
+	} else if (list.incomplete === undefined) {
+		await askForMissing(watched, appointments, filters);
+	} else warn(`${INCOMPLETE}: ${list.incomplete}`);
+	book.trim(Date.now());
 	if (book.isFull) warn(TOO_MANY);
-	return isFirst;
+	return book.since !== undefined;
+}
+
+/** Canceled ones may be hidden in a list: the list of canceled ones, then some by key, in turn. */
+async function askForMissing(
+	watched: Watched,
+	listed: Appointment[],
+	filters: AppointmentFilters,
+): Promise<void> {
+	const { book, client, missing, compare, isOver } = watched;
+	const shown = new Set(listed.map(({ key }) => key));
+	const lacking = () => book.ahead(Date.now()).filter((key) => !shown.has(key));
+	const keys = new Set(lacking());
+	for (const key of missing.keys()) if (!keys.has(key)) missing.delete(key);
+	if (keys.size === 0) return;
+	const readAt = performance.now();
+	const list = await listAppointments(client, { ...filters, is_cancelled: true }, MOST_CANCELED);
+	await compare((await appointmentsIn(list.entries, client.zone)).appointments, readAt);
+	const askedAt = (key: string) => missing.get(key)?.askedAt ?? NEVER;
+	const due = lacking()
+		.filter((key) => (missing.get(key)?.absences ?? 0) < ENOUGH_ABSENCES)
+		.sort((one, other) => askedAt(one) - askedAt(other) || 0);
+	for (const key of due.slice(0, MOST_ASKED)) {
+		if (isOver()) return;
+		await askFor(key, watched);
+	}
+}
+
+async function askFor(key: string, { client, missing, compare, warn }: Watched): Promise<void> {
+	const askedAt = performance.now();
+	const before = missing.get(key)?.absences ?? 0;
+	try {
+		const found = await findAppointment(client, key);
+		const absences = found ? 0 : before + 1;
+		missing.set(key, { askedAt, absences });
+		if (found) await compare([found], askedAt);
+		if (absences === ENOUGH_ABSENCES) warn(GONE);
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw error;
+		missing.set(key, { askedAt, absences: 0 });
+		warn(UNREAD, error);
+	}
 }

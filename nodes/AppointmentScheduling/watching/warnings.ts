@@ -1,11 +1,11 @@
 import type { Logger } from 'n8n-workflow';
 
 import { explanationOf } from '../n8n/errors';
-import { ServiceError } from '../service/core/errors';
-import { MINUTE_MS, NEVER } from '../service/values/dates';
+import { ServiceError } from '../service/errors';
+import { HOUR_MS, NEVER } from '../service/values/dates';
 import { registry } from './keepLatest';
 
-const INTERVAL_MS = 60 * MINUTE_MS;
+const INTERVAL_MS = HOUR_MS;
 
 interface Node {
 	getWorkflow(): { id?: string };

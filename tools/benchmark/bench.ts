@@ -1,6 +1,5 @@
 import { measureChanges } from './measurements/changes';
 import { measureDeliveries } from './measurements/deliveries';
-import { measureFreeTimes } from './measurements/freeTimes';
 import { measureGets } from './measurements/gets';
 import { measureLimits } from './measurements/limits';
 import { measureLists } from './measurements/lists';
@@ -12,7 +11,6 @@ const measurements: Record<string, (stage: Stage) => Promise<Row[]>> = {
 	gets: measureGets,
 	limits: measureLimits,
 	lists: measureLists,
-	freeTimes: measureFreeTimes,
 	deliveries: measureDeliveries,
 	changes: measureChanges,
 	startup: measureStartup,

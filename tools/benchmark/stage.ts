@@ -52,11 +52,11 @@ export interface Served {
 /** Measures with a service of its own. */
 export async function withService<T>(
 	{ n8n }: Stage,
-	dialect: ServiceOptions['dialect'],
+	settings: ServiceOptions,
 	appointments: number,
 	measure: (served: Served) => Promise<T>,
 ): Promise<T> {
-	const service = await startService({ dialect });
+	const service = await startService(settings);
 	// From tomorrow on, so that Each Change knows them.
 	const start = Date.now() + 86_400_000;
 	service.seed(appointments, (index) => ({

@@ -6,7 +6,7 @@ import { inDays } from '../../../test/n8n/support/events';
 import type { Service } from '../../../test/stand-in';
 import { median, seconds, type Row } from '../report';
 import { withService, type Served, type Stage } from '../stage';
-import { publish } from './deliveries';
+import { publishOwn } from './deliveries';
 
 const EVENTS = ['created', 'updated', 'canceled'].map((kind) => `appointment.${kind}`);
 const LATENCY_MS = 100;
@@ -15,7 +15,7 @@ const DELIVERIES = 50;
 const MOST_MS = 200;
 const LONGEST_STRETCH_MS = 50;
 const PATIENCE_MS = 600_000;
-const dialect = { pagination: 'pages', count: 'exact', pageSize: 100 } as const;
+const PAGE_SIZE = 100;
 
 export const measureChanges = async (stage: Stage): Promise<Row[]> => [
 	await measureDelivered(stage),
@@ -26,7 +26,7 @@ export const measureChanges = async (stage: Stage): Promise<Row[]> => [
 /** Until a delivered change reaches the first node. */
 async function measureDelivered(stage: Stage): Promise<Row> {
 	const { n8n } = stage;
-	return await withService(stage, { ...dialect, latency: LATENCY_MS }, 0, async (served) => {
+	return await withService(stage, { latency: LATENCY_MS }, 0, async (served) => {
 		const { service } = served;
 		const { id, url } = await watching(stage, served, 'hourly');
 		const sentAt: number[] = [];
@@ -61,7 +61,7 @@ async function measureDelivered(stage: Stage): Promise<Row> {
 /** For how long n8n answers nobody while a check finds nothing. */
 async function measureCheck(stage: Stage): Promise<Row> {
 	const count = 5_000;
-	return await withService(stage, dialect, count, async (served) => {
+	return await withService(stage, {}, count, async (served) => {
 		await watching(stage, served, 'everyMinute');
 		const idleFrom = Date.now();
 		await listRead(served.service, 2);
@@ -89,7 +89,7 @@ async function measureCheck(stage: Stage): Promise<Row> {
 async function measureMany(stage: Stage): Promise<Row> {
 	const [known, changes] = [20_000, 500];
 	const { n8n } = stage;
-	return await withService(stage, dialect, known, async (served) => {
+	return await withService(stage, {}, known, async (served) => {
 		const { service } = served;
 		const { id } = await watching(stage, served, 'everyMinute');
 		const others = service.appointments.list().filter(({ status }) => status !== 'ATTENDED');
@@ -117,7 +117,7 @@ async function measureMany(stage: Stage): Promise<Row> {
 	});
 }
 
-/** A trigger that has recorded what there is, without URL Secret; the service delivers nothing by itself. */
+/** A trigger that has recorded what there is; the service delivers nothing by itself. */
 async function watching(
 	{ n8n }: Stage,
 	{ service, credentialId }: Served,
@@ -127,14 +127,14 @@ async function watching(
 	service.requests.clear();
 	const parameters = { events: EVENTS, runFor: 'changes', check, options: {} };
 	const trigger = { type: triggerNodeType, credentialId, parameters };
-	const published = await publish(n8n, trigger, (path) => `${path}/webhook`);
+	const published = await publishOwn(n8n, service, trigger);
 	await listRead(service, 1);
 	return published;
 }
 
 /** Waits until the list was read to its end so many times. */
 const listRead = async ({ requests, appointments }: Service, times: number) => {
-	const pages = Math.max(1, Math.ceil(appointments.list().length / dialect.pageSize));
+	const pages = Math.max(1, Math.ceil(appointments.list().length / PAGE_SIZE));
 	await eventually(async () => {
 		const lists = requests.of('GET', /appointments\/$/).filter(({ endedAt }) => endedAt);
 		if (lists.length < times * pages) throw new Error('The list was not read');

@@ -1,44 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { get, httpRequest, itemsOf } from '../contenders';
-import { inTurns, median, ratios, ROUNDS, seconds, type Row } from '../report';
-import { took, withService, type Stage } from '../stage';
+import { seconds, type Row } from '../report';
+import { withService, type Stage } from '../stage';
 
-const count = 500;
-const MOST_REFUSED = 60;
-/** What services do with more requests at a time, and how near to the best fixed number the node comes. */
-const SERVICES = [
-	...[4, 10, 40].map((best) => ({
-		what: `takes ${best} at a time`,
-		best,
-		dialect: { capacity: best, workers: Infinity },
-		least: 0.6,
-	})),
-	{ what: 'slower above 24', best: 24, dialect: { capacity: Infinity, workers: 24 }, least: 0.85 },
+const LATENCY_MS = 50;
+const [READS, QUOTA] = [200, 60];
+const COUNT = 500;
+/** A quota by the minute: at most two refusals, and 5 % more time than the best possible. */
+const MOST_REFUSED = 2;
+const MOST_TIME = 1.05;
+const MINUTE_MS = 60_000;
+
+/** The service counts by the minute of its clock. */
+const nextMinute = async () => await sleep(MINUTE_MS - (Date.now() % MINUTE_MS));
+
+export const measureLimits = async (stage: Stage): Promise<Row[]> => [
+	await measureQuota(stage),
+	...(await measureCapacities(stage)),
 ];
 
-/** How the number of requests at a time follows what a service can take, without any option. */
-export const measureLimits = async (stage: Stage): Promise<Row[]> =>
-	await withService(stage, { latency: 50 }, count, async ({ service, run }) => {
-		const items = itemsOf(service);
-		await run(get(), items);
-		const rows: Row[] = [];
-		for (const { what, best, dialect, least } of SERVICES) {
-			service.speak(dialect);
-			const { own, fixed } = await inTurns(ROUNDS, {
-				own: async () => await run(get(), items),
-				fixed: async () => await run(get(best), items),
-			});
+/** What one run needs and loses, next to the HTTP Request node with the same requests. */
+const measureQuota = async (stage: Stage): Promise<Row> =>
+	await withService(
+		stage,
+		{ latency: LATENCY_MS, quota: { perMinute: QUOTA } },
+		READS,
+		async ({ service, run }) => {
+			const items = itemsOf(service);
+			await nextMinute();
 			const peer = await run(httpRequest, items);
-			const lost = Math.max(...own.map(({ right }) => count - right));
-			const refused = Math.max(...own.map((round) => round.refused));
-			rows.push({
-				what: `${count} GETs, service ${what}`,
-				own: `${seconds(median(own.map(took)))}, ${refused} refused, ${lost} lost`,
-				others: `best fixed Concurrency ${seconds(median(fixed.map(took)))}; HTTP Request node: ${count - peer.right} lost`,
-				times: ratios(own, fixed, took),
-				least,
-				figure: refused + lost * count,
+			await nextMinute();
+			const own = await run(get, items);
+			// From the beginning of a minute on, the last ones wait for the fourth.
+			const best = (Math.ceil(READS / QUOTA) - 1) * MINUTE_MS;
+			return {
+				what: `${READS} GETs at ${QUOTA} a minute`,
+				own: `${seconds(own.tookMs)}, ${own.refused} refused, ${READS - own.right} lost`,
+				others: `best possible ${seconds(best)}; HTTP Request node: ${READS - peer.right} lost`,
+				times: [best / own.tookMs],
+				least: 1 / MOST_TIME,
+				figure: own.refused + (READS - own.right) * READS,
 				most: MOST_REFUSED,
-			});
-		}
-		return rows;
-	});
+			};
+		},
+	);
+
+/** Services that take some at a time, and refuse others with 429 without a time. */
+const measureCapacities = async (stage: Stage): Promise<Row[]> =>
+	await withService(
+		stage,
+		{ latency: LATENCY_MS, overloaded: 429 },
+		COUNT,
+		async ({ service, run }) => {
+			const items = itemsOf(service);
+			const rows: Row[] = [];
+			for (const capacity of [4, 10, 40]) {
+				service.set({ capacity });
+				const own = await run(get, items);
+				const peer = await run(httpRequest, items);
+				rows.push({
+					what: `${COUNT} GETs, service takes ${capacity} at a time`,
+					own: `${seconds(own.tookMs)}, ${own.refused} refused, ${COUNT - own.right} lost`,
+					others: `HTTP Request node: ${COUNT - peer.right} lost`,
+					figure: COUNT - own.right,
+					most: 0,
+				});
+			}
+			return rows;
+		},
+	);

@@ -6,6 +6,8 @@ import { tokenIn, validToken, type Credential } from '../service/authorization';
 import { Client, type Account } from '../service/client';
 
 const CREDENTIAL = 'appointmentSchedulingApi';
+/** A shorter one is a word that messages may contain. */
+const SHORTEST_SECRET = 6;
 
 /**
  * With the credential as n8n resolves it for the item, because it may contain expressions.
@@ -38,7 +40,7 @@ export function accountIn({ baseUrl, accessToken, timezone, webhookSecret }: Cre
 		token: validToken(accessToken),
 		timezone,
 		...(IANAZone.isValidZone(zone) && { zone }),
-		secrets: [tokenIn(webhookSecret)],
+		secrets: [tokenIn(webhookSecret)].filter(({ length }) => length >= SHORTEST_SECRET),
 	};
 }
 

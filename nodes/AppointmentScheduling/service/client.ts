@@ -12,7 +12,7 @@ import { CanceledError, isPassing, ServiceError } from './errors';
 import { limiterOf, type Limiter } from './limiter';
 import { loadIn } from './quota';
 import { refusal } from './refusal';
-import { MINUTE_MS } from './values/dates';
+import { MINUTE_MS, wallClock } from './values/dates';
 import { waitUntil, within } from './wait';
 
 export interface ServiceRequest {
@@ -69,6 +69,7 @@ const LIMITS: Limits = {
 /** So often one request is refused at most while others are served. */
 const MOST_REFUSALS = 20;
 const FIRST_BACKOFF_MS = 500;
+const USED_UP = ['The quota of requests is used up', 'Try again later'] as const;
 const CLOCK = { now: () => performance.now(), sleep };
 
 /** Sends requests to one account, as fast as it allows. */
@@ -190,17 +191,13 @@ export class Client {
 	/** Says when the service takes requests again. */
 	private usedUp(failure?: ServiceError): ServiceError {
 		const wait = this.limiter.wait(true);
-		const retryAfter = Number.isFinite(wait) ? wait : undefined;
-		const until = new Date(Date.now() + (retryAfter ?? 0)).toISOString().slice(0, 16);
-		const advice =
-			retryAfter === undefined
-				? 'Try again later'
-				: `The service takes requests again at ${until.replace('T', ' ')} UTC`;
-		const details = { status: 429, ...(retryAfter !== undefined && { retryAfter }) };
-		return (
-			failure?.advise(advice, details) ??
-			new ServiceError('The quota of requests is used up', advice, details)
-		);
+		if (!Number.isFinite(wait)) return failure ?? new ServiceError(...USED_UP, { status: 429 });
+		const at = wallClock(Date.now() + wait, this.zone ?? 'UTC')
+			.slice(0, 16)
+			.replace('T', ' ');
+		const advice = `The service takes requests again at ${at} (${this.zone ?? 'UTC'})`;
+		const { summary, details } = failure ?? new ServiceError(...USED_UP);
+		return new ServiceError(summary, advice, { ...details, status: 429, retryAfter: wait });
 	}
 
 	/** n8n's own timeout only ends a connection on which nothing arrives. */

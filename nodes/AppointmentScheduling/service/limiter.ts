@@ -90,7 +90,7 @@ export class Limiter {
 	private learn(load: Load, sentAt: number): void {
 		const now = this.clock.now();
 		if (load.isOverloaded) this.window.halve(sentAt, now);
-		else this.window.grow(this.inFlight);
+		else this.window.grow(this.inFlight, now);
 		this.inFlight -= 1;
 		if (load.isRefused) this.close(load.retryIn, now);
 		else if (!load.isOverloaded && sentAt > this.refusals.at) {

@@ -1,12 +1,14 @@
-import { NEVER } from './values/dates';
+import { MINUTE_MS, NEVER } from './values/dates';
 
 /** Requests in flight: at first, and at most. */
 const FIRST_IN_FLIGHT = 8;
 export const MOST_IN_FLIGHT = 64;
+/** For so long after an overload, it grows slowly. */
+const CAREFUL_MS = MINUTE_MS;
 
 /**
- * How many requests may be in flight. It doubles with each round that succeeds, until the first
- * overload; then it grows by one each round. An overload halves it, once for all that was sent before.
+ * How many requests may be in flight. It doubles with each round that succeeds; for a minute after an
+ * overload it grows by one each round. An overload halves it, once for all that was sent before.
  */
 export class Window {
 	private width = FIRST_IN_FLIGHT;
@@ -24,10 +26,10 @@ export class Window {
 	}
 
 	/** After a response. @param inFlight requests, this one included */
-	grow(inFlight: number): void {
+	grow(inFlight: number, now: number): void {
 		// Otherwise it is not the window that bounds.
 		if (inFlight < this.size) return;
-		const step = this.halvedAt === NEVER ? 1 : 1 / this.width;
+		const step = now - this.halvedAt > CAREFUL_MS ? 1 : 1 / this.width;
 		this.width = Math.min(this.width + step, MOST_IN_FLIGHT);
 	}
 }

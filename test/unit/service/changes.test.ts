@@ -17,7 +17,7 @@ import {
 	updateWebhook,
 } from '../../../nodes/AppointmentScheduling/service/webhooks';
 import { SHAPES, shapes, type Shape } from './shapes';
-import { broken, failureOf, json, talkTo, throughWaits } from './support';
+import { broken, json, talkTo, throughWaits } from './support';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

@@ -201,6 +201,19 @@ describe('without a quota', () => {
 		expect(service.most).toBeLessThanOrEqual(36);
 	});
 
+	it('it doubles again a minute after the last overload', async () => {
+		const { time, service, ask, read } = setUp({});
+		service.failure = 502;
+		await time.run(async () => {
+			for (let i = 0; i < 8; i += 1) await ask();
+		});
+		service.failure = undefined;
+		await time.run(async () => await time.sleep(61_000));
+		service.most = 0;
+		await time.run(async () => await read(300));
+		expect(service.most).toBeGreaterThan(60);
+	});
+
 	it('a dead service is asked by one request at a time', async () => {
 		const { time, limiter } = setUp({});
 		let inFlight = 0;

@@ -1,4 +1,5 @@
-import type { Dialect } from './dialect';
+import { Replica } from './replica';
+import type { Settings, Shape } from './settings';
 import type { Zone } from './zone';
 
 export const STATUSES = [
@@ -15,7 +16,18 @@ export const STATUSES = [
 	'PENDING_COMPANIONS',
 ] as const;
 
-export type Status = (typeof STATUSES)[number];
+/** The eleven of the API document, and the one that only the dashboard has. */
+export type Status = (typeof STATUSES)[number] | 'DECLINED';
+
+export interface Person {
+	person_key: string;
+	full_name: string;
+	email?: string;
+	phone?: string;
+	external_id?: string;
+	identification_code?: string;
+	identification_type?: string;
+}
 
 /** An appointment with everything that the filters can ask for. */
 export interface Appointment {
@@ -25,24 +37,35 @@ export interface Appointment {
 	/** The moment it starts, in milliseconds, and the service's wall clock then. */
 	start: number;
 	wall: string;
+	/** In minutes. */
+	duration: number;
 	calendar: { calendar_key: string; name: string };
-	person: { person_key: string; full_name: string; email: string };
+	/** The first attendee, and the others. */
+	person: Person;
+	others: Person[];
 	client_key: string;
-	phone: string;
-	identification_code: string;
-	external_id: string;
 	service_keys: string[];
 	tag_keys: string[];
 	owner_user: string;
-	/** The service's wall clock when it was made. */
-	created_at: string;
-	duration: number;
-	notes: string;
-	/** Whether its cancellation was mailed to the client. */
+	/** When it was made, in milliseconds of the service's clock. */
+	created: number;
+	description: string;
+	questionnaires: Array<{ question_key: string; body: string }>;
+	/** Whether the client was mailed about its booking or cancellation. */
 	email_sent: boolean;
+	/** The shape in which it is always shown, whatever the others have. */
+	shape?: Shape;
+	/** How many were made before it. */
+	nth: number;
 }
 
-export const isCancelled = (status: string): boolean => status.startsWith('CANCELED');
+export const isCancelled = (status: string): boolean =>
+	status.startsWith('CANCELED') || status === 'DECLINED';
+
+export const attendeesOf = ({ person, others }: Appointment): Person[] => [person, ...others];
+
+export const endOf = ({ start, duration }: Pick<Appointment, 'start' | 'duration'>): number =>
+	start + duration * 60_000;
 
 const before = (a: Appointment, b: Appointment): number =>
 	a.start - b.start ||
@@ -52,24 +75,43 @@ const before = (a: Appointment, b: Appointment): number =>
 export class Appointments {
 	private readonly byKey = new Map<string, Appointment>();
 	private byStart: readonly Appointment[] | undefined;
+	private readonly replica: Replica;
 
-	constructor(private readonly zone: Zone) {}
+	constructor(
+		private readonly zone: Zone,
+		settings: Pick<Settings, 'lag'>,
+	) {
+		this.replica = new Replica(settings);
+	}
 
 	get(key: string): Appointment | undefined {
 		return this.byKey.get(key);
 	}
 
-	/** All of them; by default by start and then by key. */
-	list(order: Dialect['order'] = 'start'): readonly Appointment[] {
+	/** All of them, by start and then by key. */
+	list(): readonly Appointment[] {
 		this.byStart ??= [...this.byKey.values()].sort(before);
-		return order === 'start' ? this.byStart : [...this.byStart].reverse();
+		return this.byStart;
 	}
 
-	add(appointment: Appointment): void {
+	/** What a read shows of one, or of all, while the replica lags. */
+	seen(key: string): Appointment | undefined {
+		return this.replica.seen(key, this.byKey.get(key));
+	}
+
+	allSeen(): readonly Appointment[] {
+		if (!this.replica.lags) return this.list();
+		const keys = new Set([...this.byKey.keys(), ...this.replica.keys()]);
+		return [...keys].flatMap((key) => this.seen(key) ?? []).sort(before);
+	}
+
+	/** `isOld`: it was there before anybody looked. */
+	add(appointment: Appointment, isOld = false): void {
 		const { appointment_key: key } = appointment;
 		if (this.byKey.has(key)) throw new Error(`There is an appointment ${key} already.`);
+		if (!isOld) this.replica.remember(key, undefined);
 		this.byKey.set(key, appointment);
-		this.changed();
+		this.byStart = undefined;
 	}
 
 	update(
@@ -78,31 +120,32 @@ export class Appointments {
 	): Appointment {
 		const appointment = this.byKey.get(key);
 		if (!appointment) throw new Error(`There is no appointment ${key}.`);
+		this.replica.remember(key, appointment);
 		Object.assign(appointment, changes, {
 			wall: this.zone.wall(changes.start ?? appointment.start),
 		});
-		this.changed();
+		this.byStart = undefined;
 		return appointment;
 	}
 
 	/** Deletes it without a trace, as nothing in the API does. */
 	remove(key: string): void {
+		this.replica.remember(key, this.byKey.get(key));
 		this.byKey.delete(key);
-		this.changed();
-	}
-
-	/** Whether another appointment of this calendar that is not cancelled starts at this moment. */
-	taken(appointment: Pick<Appointment, 'calendar'>, start: number): boolean {
-		return [...this.byKey.values()].some(
-			(other) =>
-				other.start === start &&
-				other !== appointment &&
-				!isCancelled(other.status) &&
-				other.calendar.calendar_key === appointment.calendar.calendar_key,
-		);
-	}
-
-	private changed(): void {
 		this.byStart = undefined;
+	}
+
+	/** Those of a calendar that are not canceled and overlap this time. */
+	overlapping(
+		{ calendar }: Pick<Appointment, 'calendar'>,
+		time: Pick<Appointment, 'start' | 'duration'>,
+	): Appointment[] {
+		return [...this.byKey.values()].filter(
+			(other) =>
+				other.start < endOf(time) &&
+				endOf(other) > time.start &&
+				!isCancelled(other.status) &&
+				other.calendar.calendar_key === calendar.calendar_key,
+		);
 	}
 }

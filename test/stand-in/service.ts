@@ -1,59 +1,77 @@
-import { isNumbered, shown } from './server/answers';
-import { Appointments, isCancelled, type Appointment, type Status } from './appointments';
+import {
+	isCancelled,
+	Appointments,
+	type Appointment,
+	type Person,
+	type Status,
+} from './appointments';
+import { calendarCatalog, serviceCatalog, type Calendar } from './catalog';
+import { bodyIn, type Bodies } from './deliveries/bodies';
 import { Deliveries, type Delivery, type DeliveryOptions } from './deliveries/deliveries';
-import { dialect, type Dialect, type DialectName } from './dialects';
-import { Faults } from './server/faults';
 import { filtered, type Filters } from './lists/filters';
-import { RequestLog } from './server/requests';
-import { sample } from './samples';
+import { sample, sampleCalendars, sampleKey, sampleServices } from './samples';
+import { Faults } from './server/faults';
+import { RequestLog, type LoggedRequest } from './server/requests';
 import { Server, type ServerOptions } from './server/server';
-import { Webhooks } from './webhooks';
+import { DEFAULTS, type Settings, type Shape } from './settings';
+import { shapeOf, shownIn } from './shapes';
+import { Webhooks, type RecordType } from './webhooks';
 import { Zone } from './zone';
 
+const CREATED = 'appointment.created';
 const UPDATED = 'appointment.updated';
 const CANCELED = 'appointment.canceled';
 
-export interface ServiceOptions extends ServerOptions {
-	/** A named dialect, or the knobs that differ from the one it is like (`plain` by default). */
-	dialect?: DialectName | (Partial<Dialect> & { like?: DialectName });
+export interface ServiceOptions extends ServerOptions, Partial<Settings> {
 	token?: string;
-	/** The zone of the service's wall clocks. */
+	/** The zone of the account. */
 	zone?: string;
 	deliveries?: Partial<DeliveryOptions>;
 }
 
 /** An appointment to be made; what is not given is made up, the same in every run. */
-export type Booking = Partial<Omit<Appointment, 'start' | 'wall' | 'calendar' | 'person'>> & {
+export type Booking = Partial<
+	Omit<Appointment, 'start' | 'wall' | 'calendar' | 'person' | 'others' | 'created' | 'nth'>
+> & {
 	/** ISO 8601 with an offset, or a wall clock of the service's zone. */
 	start_date?: string;
+	created_at?: string;
 	calendar?: Partial<Appointment['calendar']>;
-	person?: Partial<Appointment['person']>;
+	/** A field that is `undefined` is not shown. */
+	person?: Partial<Person>;
+	others?: Array<Partial<Person>>;
 };
 
 /** The stand-in of the appointment service, with everything that the API cannot do. */
 export class Service {
 	readonly zone: Zone;
 	readonly token: string;
+	/** May be changed at any time. */
+	readonly settings: Settings;
 	readonly appointments: Appointments;
-	readonly webhooks = new Webhooks(() => isNumbered(this.dialect));
+	readonly calendars = calendarCatalog(sampleCalendars());
+	readonly services = serviceCatalog(sampleServices());
+	readonly webhooks: Webhooks;
 	readonly deliveries: Deliveries;
 	readonly requests = new RequestLog();
 	/** How many requests are being served at once. */
 	readonly inFlight = { now: 0, max: 0 };
 	readonly faults = new Faults();
-	dialect: Dialect;
+	/** Called after each response. */
+	onAnswered: (request: LoggedRequest) => void = () => undefined;
 	baseUrl = '';
 	private readonly server: Server;
 	private made = 0;
 	private lastEvent = 0;
 
-	constructor(options: ServiceOptions) {
-		this.zone = new Zone(options.zone ?? 'Europe/Madrid');
-		this.token = options.token ?? 'stand-in-token';
-		this.dialect = dialect(options.dialect);
-		this.appointments = new Appointments(this.zone);
-		this.deliveries = new Deliveries(this.webhooks, options.deliveries);
-		this.server = new Server(this, options);
+	constructor({ port: _port, tls, prefix, token, zone, deliveries, ...settings }: ServiceOptions) {
+		this.zone = new Zone(zone ?? 'Europe/Madrid');
+		this.token = token ?? 'stand-in-token';
+		this.settings = { ...DEFAULTS, ...settings };
+		this.appointments = new Appointments(this.zone, this.settings);
+		this.webhooks = new Webhooks(this.settings);
+		this.deliveries = new Deliveries(this.webhooks, deliveries);
+		this.server = new Server(this, { tls, prefix });
 	}
 
 	async start(port?: number): Promise<this> {
@@ -66,65 +84,108 @@ export class Service {
 		await this.server.close();
 	}
 
-	/** Another dialect from here on: a named one, or some knobs of the present one. */
-	speak(wanted: DialectName | Partial<Dialect>): void {
-		this.dialect = typeof wanted === 'string' ? dialect(wanted) : { ...this.dialect, ...wanted };
+	set(changes: Partial<Settings>): void {
+		Object.assign(this.settings, changes);
+	}
+
+	/** The time on the service's own clock. */
+	now(): number {
+		return Date.now() + this.settings.clockAhead;
 	}
 
 	/** Makes an appointment and notifies. */
 	book(booking: Booking = {}): Appointment {
-		const appointment = this.make({ created_at: this.zone.wall(Date.now()), ...booking });
-		this.emit('appointment.created', appointment);
-		return appointment;
+		const appointment = this.make({ created_at: this.zone.iso(this.now(), 3), ...booking });
+		this.appointments.add(appointment);
+		return this.emit(CREATED, appointment);
 	}
 
 	/** Makes many appointments without notifying anybody. */
 	seed(count: number, booking: Booking | ((index: number) => Booking) = {}): Appointment[] {
-		return Array.from({ length: count }, (_, index) =>
-			this.make(typeof booking === 'function' ? booking(index) : booking),
-		);
+		return Array.from({ length: count }, (_, index) => {
+			const appointment = this.make(typeof booking === 'function' ? booking(index) : booking);
+			this.appointments.add(appointment, true);
+			return appointment;
+		});
 	}
 
-	/** Sets a status; a cancelled one notifies as a cancellation does. */
+	/** Sets a status; one that cancels notifies as a cancellation does. */
 	updateStatus(key: string, status: Status): Appointment {
 		const before = this.appointments.get(key)?.status;
 		const cancels = isCancelled(status) && before !== undefined && !isCancelled(before);
-		const updated = this.appointments.update(key, { status });
-		return this.emit(cancels ? CANCELED : UPDATED, updated);
+		return this.emit(cancels ? CANCELED : UPDATED, this.appointments.update(key, { status }));
 	}
 
-	/** Moves an appointment, free slot or not. */
+	/** Moves an appointment, free time or not. */
 	reschedule(key: string, start_date: string): Appointment {
-		const { statusAfterReschedule: status } = this.dialect;
-		const moved = this.appointments.update(key, {
-			start: this.zone.moment(start_date),
-			...(status !== 'same' && { status }),
-		});
-		return this.emit(UPDATED, moved);
+		const { statusAfterReschedule: status } = this.settings;
+		const start = this.zone.moment(start_date);
+		const changes = { start, ...(status !== 'same' && { status }) };
+		return this.emit(UPDATED, this.appointments.update(key, changes));
 	}
 
 	/** Cancels an appointment; canceling it again changes nothing and notifies nobody. */
 	cancel(key: string, { sendEmail = false } = {}): Appointment {
 		const appointment = this.appointments.get(key);
 		if (appointment && isCancelled(appointment.status)) return appointment;
-		const changes = { status: this.dialect.canceledStatus, email_sent: sendEmail };
+		const changes = { status: this.settings.canceledStatus, email_sent: sendEmail };
 		return this.emit(CANCELED, this.appointments.update(key, changes));
 	}
 
-	/** An appointment as the API shows it in this dialect. */
-	shown(appointment: Appointment): Record<string, unknown> {
-		return shown(appointment, this.dialect, this.zone);
+	/** An appointment as the API shows it, or as it would in this shape. */
+	shown(
+		appointment: Appointment,
+		shape: Shape = shapeOf(appointment, this.settings),
+	): Record<string, unknown> {
+		const { settings, zone, services } = this;
+		const nameOf = (key: string) => services.get(key)?.name ?? '';
+		return shownIn(shape, appointment, { settings, zone, nameOf });
 	}
 
-	/** The appointments that match, in the order of a list. */
+	/** The appointments that match, as the API shows them, by start. */
 	matching(filters: Filters): readonly Appointment[] {
-		return filtered(this.appointments, filters, this.dialect);
+		const isService = (key: string) => this.services.get(key) !== undefined;
+		return filtered(this.appointments.allSeen(), filters, { ...this, isService });
+	}
+
+	/** How many minutes an appointment takes. */
+	durationOf(serviceKeys: string[], calendar: Calendar): number {
+		const durations = serviceKeys.map((key) => this.services.get(key)?.duration ?? 0);
+		return durations.reduce((sum, one) => sum + one, 0) || calendar.step;
 	}
 
 	/** Sends one event about an appointment to whoever asked for its kind. */
 	notify(event: string, appointment: Appointment): Delivery[] {
-		const data = shown(appointment, { ...this.dialect, dates: 'offset' }, this.zone);
-		return this.deliveries.notify({ event, timestamp: this.timestamp(), data });
+		const { appointment_key: about } = appointment;
+		const body = this.bodyOf(event, appointment);
+		return this.deliveries.notify({ event, record: 'appointments', about, body });
+	}
+
+	/** Sends one event about a calendar or a member of the staff. */
+	notifyOther(record: Exclude<RecordType, 'appointments'>, event: string): Delivery[] {
+		const [kind, data] = {
+			calendars: ['calendar', { calendar_key: sampleKey('calendar', 0), is_active: true }],
+			members: ['user_profile', { user_profile_key: sampleKey('member', 0), name: 'Dr. Silva' }],
+		}[record] as [string, Record<string, unknown>];
+		const body = this.written(`${kind}.${event.toLowerCase()}`, () => data);
+		return this.deliveries.notify({ event, record, about: '', body });
+	}
+
+	/** What a notification of this event says. */
+	bodyOf(event: string, appointment: Appointment, bodies?: Bodies): Record<string, unknown> {
+		return this.written(event, (shape) => this.shown(appointment, shape), bodies);
+	}
+
+	private written(
+		event: string,
+		data: (shape: Shape) => Record<string, unknown>,
+		bodies = this.settings.bodies,
+	): Record<string, unknown> {
+		// Every event has its own time.
+		this.lastEvent = Math.max(this.now(), this.lastEvent + 1);
+		const timestamp = this.zone.iso(this.lastEvent, 3);
+		const { wrappedTimestamp } = this.settings;
+		return bodyIn(bodies, { event, timestamp, data, wrappedTimestamp });
 	}
 
 	private emit(event: string, appointment: Appointment): Appointment {
@@ -132,34 +193,44 @@ export class Service {
 		return appointment;
 	}
 
-	/** The time of an event, later than the one before by the smallest digit that is shown. */
-	private timestamp(): string {
-		this.lastEvent = Math.max(performance.timeOrigin + performance.now(), this.lastEvent + 0.001);
-		return this.zone.iso(this.lastEvent, this.dialect.timestampDigits);
-	}
-
-	private make({ start_date, calendar, person, ...fields }: Booking): Appointment {
-		const made = sample(this.made++, this.zone);
-		const start = start_date === undefined ? made.start : this.zone.moment(start_date);
+	private make({
+		start_date,
+		created_at,
+		calendar,
+		person,
+		others,
+		...rest
+	}: Booking): Appointment {
+		const { zone } = this;
+		const made = sample(this.made++, zone);
+		const start = start_date === undefined ? made.start : zone.moment(start_date);
 		const appointment = {
 			...made,
-			...fields,
+			...rest,
 			calendar: { ...made.calendar, ...calendar },
 			person: { ...made.person, ...person },
+			others: (others ?? []).map((other, nth) => ({
+				person_key: sampleKey(`attendee of ${made.nth}`, nth),
+				full_name: 'Companion',
+				...other,
+			})),
+			created: created_at === undefined ? made.created : zone.moment(created_at),
 			start,
-			wall: this.zone.wall(start),
+			wall: zone.wall(start),
 		};
-		this.appointments.add(appointment);
+		const { calendar_key: key, name } = appointment.calendar;
+		if (this.calendars.get(key)?.name !== name) this.calendars.add({ key, name });
+		for (const own of rest.service_keys ?? [])
+			if (!this.services.get(own)) this.services.add({ key: own });
 		return appointment;
 	}
 }
 
-/** The credential's fields for a service, in its dialect. */
-export const credentialOf = ({ baseUrl, token, dialect, zone }: Service) => ({
+/** The credential's fields for a service. */
+export const credentialOf = ({ baseUrl, token, settings, zone }: Service) => ({
 	baseUrl,
 	accessToken: token,
-	webhookAuthScheme: dialect.webhookScheme,
-	arrayFormat: dialect.arrayEncoding,
+	webhookAuthScheme: settings.webhookScheme,
 	timezone: zone.name,
 });
 

@@ -1,6 +1,7 @@
 import { IANAZone } from 'luxon';
 
 const QUARTER_HOUR = 15 * 60_000;
+const DAY = 86_400_000;
 
 /** Wall clocks and offsets of one time zone. */
 export class Zone {
@@ -30,6 +31,15 @@ export class Zone {
 		const asUtc = Date.parse(`${wall}Z`);
 		const near = asUtc - this.offset(asUtc).milliseconds;
 		return asUtc - this.offset(near).milliseconds;
+	}
+
+	/** The moments at which the wall clock shows this time: none if it is skipped, two if it comes twice. */
+	moments(wall: string): number[] {
+		const asUtc = Date.parse(`${wall}Z`);
+		const offsets = [asUtc - DAY, asUtc + DAY].map((time) => this.offset(time).milliseconds);
+		return [...new Set(offsets)]
+			.map((offset) => asUtc - offset)
+			.filter((time) => this.wall(time) === wall);
 	}
 
 	/** The moment meant by an ISO date with an offset, or by a wall clock of this zone. */

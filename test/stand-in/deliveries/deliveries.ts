@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call, succeeded, type Attempt, type CallbackOptions } from './callback';
-import type { Webhook, Webhooks } from '../webhooks';
+import type { RecordType, Webhook, Webhooks } from '../webhooks';
 
 export interface DeliveryOptions extends CallbackOptions {
 	/** Milliseconds to wait before the second try, the third, and so on. */
@@ -18,18 +18,23 @@ export interface DeliveryOptions extends CallbackOptions {
 }
 
 export interface Notification {
+	/** `appointment.created` and so on, whatever the body says. */
 	event: string;
-	timestamp?: string;
-	data: Record<string, unknown> | null;
+	record: RecordType;
+	/** The key of the appointment, if it is about one. */
+	about: string;
+	body: Record<string, unknown>;
 }
 
 export interface Delivery {
 	id: number;
 	webhookKey: string;
 	url: string;
-	notification: Notification;
-	/** The appointment. */
+	headers: Record<string, string>;
+	event: string;
+	/** The key of the appointment, if it is about one. */
 	about: string;
+	notification: Record<string, unknown>;
 	/** The bytes that every try sends. */
 	body: string;
 	attempts: Attempt[];
@@ -75,19 +80,24 @@ export class Deliveries {
 	/** Sends a notification to every webhook that asked for its kind. */
 	notify(notification: Notification): Delivery[] {
 		return this.webhooks
-			.subscribedTo(notification.event)
+			.subscribedTo(notification.event, notification.record)
 			.map((webhook) => this.deliver(notification, webhook));
 	}
 
 	/** Sends a notification to one webhook, and again until it is received or the schedule ends. */
-	deliver(notification: Notification, { key, url }: Pick<Webhook, 'key' | 'url'>): Delivery {
+	deliver(
+		{ event, about, body }: Notification,
+		{ key, url, headers }: Pick<Webhook, 'key' | 'url' | 'headers'>,
+	): Delivery {
 		const delivery: Delivery = {
 			id: ++this.numbered,
 			webhookKey: key,
 			url,
-			notification,
-			about: String(notification.data?.appointment_key ?? ''),
-			body: JSON.stringify(notification),
+			headers,
+			event,
+			about,
+			notification: body,
+			body: JSON.stringify(body),
 			attempts: [],
 			state: 'pending',
 		};
@@ -170,7 +180,8 @@ export class Deliveries {
 	}
 
 	private async attempt(delivery: Delivery): Promise<Attempt> {
-		const attempt = await this.send(delivery.url, delivery.body);
+		const { url, body, headers } = delivery;
+		const attempt = await this.send(url, body, { headers });
 		delivery.attempts.push(attempt);
 		return attempt;
 	}

@@ -1,5 +1,3 @@
-import type { Dialect } from '../dialects';
-
 /** What the service answers to a request. */
 export interface Answer {
 	status: number;
@@ -8,27 +6,33 @@ export interface Answer {
 	body?: unknown;
 }
 
-/** A request that is refused, in the service's words. */
+/** A request that is refused, as Django REST framework says it. */
 export class Refusal extends Error {
+	readonly body: unknown;
+
+	/** @param said a text is shown as `detail`, anything else as it is. */
 	constructor(
 		readonly status: number,
-		readonly words: string,
-		/** The field that the words are about. */
-		readonly field?: string,
+		said: unknown,
+		readonly headers: Record<string, string> = {},
 	) {
-		super(words);
+		super(JSON.stringify(said));
+		this.body = typeof said === 'string' ? { detail: said } : said;
 	}
 
-	/** The same in the dialect's shape. */
-	answer({ errors }: Pick<Dialect, 'errors'>): Answer {
-		const { status, words, field } = this;
-		const line = field ? `${field}: ${words}` : words;
-		const body = {
-			detail: { detail: line },
-			message: { message: line, code: status },
-			list: { errors: [{ ...(field && { field }), message: words }] },
-			fields: field ? { [field]: [words] } : { detail: words },
-		}[errors];
-		return { status, body };
+	/** A field that is not accepted. */
+	static ofField(field: string, words: string): Refusal {
+		return new Refusal(400, { [field]: [words] });
+	}
+
+	get answer(): Answer {
+		const { status, body, headers } = this;
+		return { status, body, headers };
 	}
 }
+
+export const unknownAddress: Answer = {
+	status: 404,
+	headers: { 'content-type': 'text/html; charset=utf-8' },
+	body: '<!doctype html>\n<html lang="en"><head><title>Not Found</title></head><body><h1>Not Found</h1><p>The requested resource was not found on this server.</p></body></html>\n',
+};

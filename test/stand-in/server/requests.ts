@@ -8,6 +8,8 @@ export interface LoggedRequest {
 	headers: IncomingHttpHeaders;
 	/** The body as it came, cut at 64 KiB. */
 	body: string;
+	/** Parameters and fields that the service does not know, and ignores. */
+	ignored: string[];
 	/** The status answered; none when the connection was dropped. */
 	status?: number;
 	startedAt: number;

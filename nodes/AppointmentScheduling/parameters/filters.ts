@@ -2,13 +2,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../service/errors';
 import { filterDate, wholeDays } from '../service/values/entered';
-import { textList } from '../service/values/keys';
+import { textList, validKey, validKeys } from '../service/values/keys';
 import type { AppointmentFilters, AppointmentStatus } from '../service/vocabulary';
 import { calendarProperty, locatorKey } from './locator';
 import { chosenServices, serviceKeysProperty } from './services';
 import {
-	filledKey,
-	filledKeys,
 	filledText,
 	plainPhone,
 	singleSpaced,
@@ -55,7 +53,7 @@ const text = (
 
 const key = (displayName: string, query: Query, description: string) => {
 	const placeholder = 'e.g. 8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10';
-	return filter(displayName, query, { description, placeholder }, filledKey);
+	return filter(displayName, query, { description, placeholder }, validKey);
 };
 
 const date = (displayName: string, query: Query, description: string, edge?: 'end') => {
@@ -127,7 +125,7 @@ const FILTERS: Filter[] = [
 			placeholder: 'e.g. 8f14e45f-…, c51ce410-…',
 			hint: 'Separate several keys with commas',
 		},
-		filledKeys,
+		validKeys,
 	),
 ];
 

@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import { InputError } from '../service/errors';
+import { validKey } from '../service/values/keys';
 import { isBlank, isObject } from '../service/values/objects';
-import { filledKey } from './values';
 
 /** @param keySource where the key comes from */
 export function locatorProperty(
@@ -64,6 +64,6 @@ export const asLocator = (value: unknown): { mode?: unknown; value?: unknown } =
 /** @throws InputError */
 export function locatorKey(given: unknown, field: string): string {
 	const { mode, value } = asLocator(given);
-	if (mode !== 'list' || !isBlank(value)) return filledKey(value, field);
+	if (mode !== 'list' || !isBlank(value)) return validKey(value, field);
 	throw new InputError(field, `no ${field.toLowerCase()} was chosen`, 'Choose one from the list');
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { filledKeys } from './values';
+import { validKeys } from '../service/values/keys';
 
 const FIELD = 'Service Names or IDs';
 
@@ -15,4 +15,4 @@ export const serviceKeysProperty: INodeProperties = {
 };
 
 /** @throws InputError if there is none */
-export const chosenServices = (value: unknown): string[] => filledKeys(value, FIELD);
+export const chosenServices = (value: unknown): string[] => validKeys(value, FIELD);

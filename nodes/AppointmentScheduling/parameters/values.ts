@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { InputError } from '../service/errors';
-import { textList, validKey } from '../service/values/keys';
 import { isBlank } from '../service/values/objects';
 import { APPOINTMENT_STATUSES, plainStatus, type AppointmentStatus } from '../service/vocabulary';
 
@@ -84,21 +83,15 @@ export const validStatus = (value: unknown): AppointmentStatus =>
 		'Status',
 	);
 
-/** What programs and models write for nothing. */
-const NOTHING = /^\s*(?:null|none|n\/a|undefined)\s*$/i;
-
 /** What nobody entered. Models give an empty list for nothing, too. */
 export const isUnset = (value: unknown): boolean =>
-	isBlank(value) ||
-	(typeof value === 'string' && NOTHING.test(value)) ||
-	(Array.isArray(value) && value.length === 0);
+	isBlank(value) || (Array.isArray(value) && value.length === 0);
 
-/** @throws InputError if it is empty, or a word for nothing */
+/** @throws InputError if it is empty */
 export function filled(value: unknown, field: string, advice: string): unknown {
 	if (!isUnset(value)) return value;
-	const isWord = typeof value === 'string' && !isBlank(value);
-	const empty = typeof value === 'string' ? 'it is empty' : 'the expression has no value';
-	throw new InputError(field, isWord ? `"${value.trim()}" is no value` : empty, advice);
+	const problem = typeof value === 'string' ? 'it is empty' : 'the expression has no value';
+	throw new InputError(field, problem, advice);
 }
 
 /** Also of a number or a boolean. Half surrogate pairs cannot be sent. @throws InputError */
@@ -109,17 +102,6 @@ export function filledText(value: unknown, field: string, advice: string): strin
 	}
 	if (!/\p{Cs}/u.test(String(given))) return String(given).trim();
 	throw new InputError(field, 'it contains an invalid Unicode character', 'Enter it again');
-}
-
-/** @throws InputError */
-export const filledKey = (value: unknown, field: string): string =>
-	validKey(filled(value, field, 'Enter the key as the service shows it'), field);
-
-/** At least one key, from an array or comma-separated text. @throws InputError */
-export function filledKeys(value: unknown, field: string): string[] {
-	const given = textList(filled(value, field, 'Enter at least one key'));
-	const keys = given.length > 0 ? given : [''];
-	return [...new Set(keys.map((key) => filledKey(key, field)))];
 }
 
 /** A name as services store it. */

@@ -15,6 +15,12 @@ export const methods = {
 			return await tests.appointmentSchedulingApiTest.call(this, credential);
 		},
 	},
+	loadOptions: {
+		async getServices(this: ILoadOptionsFunctions) {
+			const pickers = await import('./pickers/services');
+			return await pickers.getServices.call(this);
+		},
+	},
 	listSearch: {
 		async searchAppointments(this: ILoadOptionsFunctions, filter?: string, page?: string) {
 			const pickers = await import('./pickers/appointments');

@@ -7,8 +7,8 @@ import type {
 import { connect } from '../n8n/connect';
 import { toNodeError } from '../n8n/errors';
 import { zoneIfSet } from '../n8n/zone';
-import type { ServiceClient } from '../service/http/client';
-import { shownText } from '../service/values/text';
+import type { Client } from '../service/client';
+import { shownText } from '../service/values/texts';
 
 /** Replaces the signs of an expression. */
 const SIGNS: Record<string, string> = { '{': '(', '}': ')', $: '＄' };
@@ -16,17 +16,20 @@ const UNUSABLE = /[{}$<>\p{Cc}\p{Cf}\p{Z}]/u;
 /** What n8n or the editor could take for the start of an expression, and what hides it. */
 const START = /^[\s\p{C}=＝]+/u;
 
+/** The editor then proposes another way. */
+const LONGEST_WAIT_MS = 10_000;
+
 /** @param read the names by key, and where the next page begins */
 export async function list(
 	context: ILoadOptionsFunctions,
 	read: (
-		client: ServiceClient,
+		client: Client,
 		zone: string | undefined,
 	) => Promise<{ names: Map<string, string>; paginationToken?: string }>,
 ): Promise<INodeListSearchResult> {
 	try {
-		const client = await connect(context);
-		const { names, paginationToken } = await read(client, zoneIfSet(client, zoneIn(context)));
+		const client = await connect(context, { isUrgent: true, longestWait: LONGEST_WAIT_MS });
+		const { names, paginationToken } = await read(client, zoneIfSet(client));
 		return { results: [...names].flatMap(([key, name]) => row(key, name)), paginationToken };
 	} catch (error) {
 		const failure = toNodeError(context.getNode(), error);
@@ -35,12 +38,6 @@ export async function list(
 			failure.message = failure.message.replace(` (${failure.httpCode})`, '');
 		throw failure;
 	}
-}
-
-/** 'Timezone' under 'Options' in the editor. Undefined for an expression. */
-function zoneIn(context: ILoadOptionsFunctions): string | undefined {
-	const value = context.getCurrentNodeParameter('options.timezone');
-	return typeof value === 'string' && !value.startsWith('=') ? value : undefined;
 }
 
 export const contains = (text: string, typed: string): boolean =>

@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { displayUrl } from '../service/values/addresses';
-import { ALL_ENTRIES } from '../service/lists/list';
+import { displayUrl } from '../service/addresses';
 import { listWebhooks, webhookIn } from '../service/webhooks';
 import { contains, list } from './list';
 
@@ -11,11 +10,11 @@ export async function searchWebhooks(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	return await list(this, async (client) => {
-		const { elements } = await listWebhooks(client, ALL_ENTRIES);
-		const names = elements.map(webhookIn).map(({ key = '', url, events = [] }) => {
+		const { entries } = await listWebhooks(client);
+		const names = entries.map(webhookIn).flatMap(({ key, url = '', events = [] }) => {
 			const kinds = events.length > 0 ? ` (${events.join(', ')})` : '';
-			return [key, `${displayUrl(url)}${kinds}`] as const;
+			return key === undefined ? [] : [[key, `${displayUrl(url)}${kinds}`] as const];
 		});
-		return { names: new Map(names.filter(([key, name]) => key !== '' && contains(name, filter))) };
+		return { names: new Map(names.filter(([, name]) => contains(name, filter))) };
 	});
 }

@@ -1,4 +1,4 @@
-import { asItem } from '../../service/values/bodies';
+import { asItem } from '../../service/values/objects';
 import type { Operation } from '../operation';
 import { webhookBody, webhookBodyProperties } from './parameters';
 
@@ -10,7 +10,7 @@ export const createWebhook: Operation = {
 	isChange: true,
 	async execute({ parameters, client }) {
 		const body = webhookBody(parameters);
-		const changes = await import('../../service/webhookChanges');
-		return [asItem(await changes.createWebhook(client, body))];
+		const webhooks = await import('../../service/webhooks');
+		return [asItem(await webhooks.createWebhook(client, body), { ...body })];
 	},
 };

@@ -1,4 +1,4 @@
-import { limitedEntries, limitInTool, limitProperties } from '../lists';
+import { limitedEntries, limitProperties } from '../lists';
 import type { Operation } from '../operation';
 
 export const getAllWebhooks: Operation = {
@@ -6,7 +6,6 @@ export const getAllWebhooks: Operation = {
 	action: 'Get many webhooks',
 	description: 'Retrieve many webhooks',
 	properties: limitProperties,
-	toolDefaults: limitInTool,
 	async execute(call) {
 		const { listWebhooks } = await import('../../service/webhooks');
 		return await limitedEntries(call, async (most) => listWebhooks(call.client, most));

@@ -1,11 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { additionalEventsProperty, chosenEvents, eventOptions } from '../../parameters/events';
+import { chosenEvents, eventOptions } from '../../parameters/events';
 import { locatorKey, locatorProperty } from '../../parameters/locator';
-import { validCallbackUrl } from '../../service/values/addresses';
+import { validCallbackUrl } from '../../service/addresses';
 import type { WebhookBody } from '../../service/webhooks';
 import type { ItemParameters } from '../itemParameters';
-import { byModel } from '../tool';
 
 export const webhookBodyProperties: INodeProperties[] = [
 	{
@@ -23,19 +22,15 @@ export const webhookBodyProperties: INodeProperties[] = [
 		type: 'multiOptions',
 		options: eventOptions,
 		default: [],
-		description: 'Events that the service notifies about',
+		description:
+			'Events that the service notifies about. In an expression, any text counts: an array, or separated by commas.',
 	},
-	additionalEventsProperty,
 ];
 
-const KEY = 'key from the list of webhooks';
-
-export const webhookProperty = locatorProperty('Webhook', KEY, {
+export const webhookProperty = locatorProperty('Webhook', 'key from the list of webhooks', {
 	required: true,
 	description: 'The key of the webhook, from the list of webhooks',
 });
-
-export const webhookInTool = { webhook: byModel(webhookProperty, KEY) };
 
 export const webhookKey = (parameters: ItemParameters): string =>
 	locatorKey(parameters.get('webhook'), 'Webhook');
@@ -47,8 +42,5 @@ export function webhookBody(parameters: ItemParameters): WebhookBody {
 		'URL',
 		'Enter an address that starts with https://. The service notifies no other',
 	);
-	return {
-		url,
-		events: chosenEvents(parameters.get('events'), parameters.get('additionalEvents')),
-	};
+	return { url, events: chosenEvents(parameters.get('events')) };
 }

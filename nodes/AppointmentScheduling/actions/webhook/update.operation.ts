@@ -1,27 +1,18 @@
-import { asItem } from '../../service/values/bodies';
-import { turnOf, type Operation } from '../operation';
-import {
-	webhookBody,
-	webhookBodyProperties,
-	webhookInTool,
-	webhookKey,
-	webhookProperty,
-} from './parameters';
+import { asItem } from '../../service/values/objects';
+import type { Operation } from '../operation';
+import { webhookBody, webhookBodyProperties, webhookKey, webhookProperty } from './parameters';
 
 export const updateWebhook: Operation = {
 	name: 'Update',
 	action: 'Update webhook',
 	description: 'Change the URL and the events of a webhook',
 	properties: [webhookProperty, ...webhookBodyProperties],
-	toolDefaults: webhookInTool,
 	isChange: true,
-	async execute({ parameters, client, inTurn }) {
+	async execute({ parameters, client }) {
 		const webhook_key = webhookKey(parameters);
 		const body = webhookBody(parameters);
-		const changes = await import('../../service/webhookChanges');
-		const answer = await inTurn(turnOf(webhook_key), async () =>
-			changes.updateWebhook(client, webhook_key, body),
-		);
+		const webhooks = await import('../../service/webhooks');
+		const answer = await webhooks.updateWebhook(client, webhook_key, body);
 		return [asItem(answer, { webhook_key, ...body })];
 	},
 };

@@ -7,19 +7,21 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { appointmentList } from '../service/appointments';
-import { hasStatus, InputError, ServiceError } from '../service/core/errors';
-import { authorized, type Credential } from '../service/http/authorization';
-import { ServiceClient } from '../service/http/client';
-import { pageOrFailure } from '../service/lists/page';
-import { contradictionOf, writtenOffset } from '../service/values/starts';
-import { shownText } from '../service/values/text';
-import { webhookList } from '../service/webhooks';
-import { answerFrom, settingsFrom } from './connect';
+import { appointmentIn } from '../service/appointment';
+import { authorized, type Credential } from '../service/authorization';
+import { Client } from '../service/client';
+import { hasStatus, InputError, ServiceError } from '../service/errors';
+import { readPage } from '../service/lists';
+import { offsetAt, offsetOf } from '../service/values/dates';
+import { wholeDays } from '../service/values/entered';
+import { contradictionOf } from '../service/values/starts';
+import { shownText } from '../service/values/texts';
+import { accountIn } from './connect';
 import { explanationOf, inOneText } from './errors';
 import { zoneOf } from './zone';
 
-const LIMITS = { maxRetries: 0, timeout: 10_000, budgetMs: 20_000 };
+const LIMITS = { isUrgent: true, tries: 1, timeout: 10_000, longestWait: 10_000 };
+const PAGE_SIZE = 100;
 
 /** Reads the first pages of both lists. Changes nothing. */
 export async function appointmentSchedulingApiTest(
@@ -39,72 +41,64 @@ export async function appointmentSchedulingApiTest(
 async function check(context: ICredentialTestFunctions, credential: Credential): Promise<void> {
 	const client = connect(context, credential);
 	const zone = zoneOf(client);
-	const weekAgo = DateTime.now().setZone(zone).minus({ days: 7 }).toFormat('yyyy-MM-dd');
-	const filter = `start_date=${weekAgo}T00%3A00%3A00`;
-	// One after the other: some services handle one request at a time.
-	const appointments = await pageOrFailure(client, appointmentList, filter);
-	if (appointments instanceof ServiceError)
-		throw hasStatus(appointments, 404) ? noList(client) : appointments;
-	checkZone(appointments.elements, zone);
-	await checkScheme(context, credential);
-}
-
-const noList = ({ settings }: ServiceClient): ServiceError =>
-	new ServiceError(
-		`There is a server at ${settings.baseUrl}, but no ${appointmentList.path} (404)`,
-		"Check the path in 'Base URL'.",
-	);
-
-/** Many tokens may not manage webhooks, so that is no error. @throws ServiceError if only the other scheme works */
-async function checkScheme(
-	context: ICredentialTestFunctions,
-	credential: Credential,
-): Promise<void> {
-	const scheme = credential.webhookAuthScheme;
-	const other = scheme === 'Basic' ? 'Bearer' : 'Basic';
-	const failureWith = async (webhookAuthScheme: Credential['webhookAuthScheme']) => {
-		const client = connect(context, { ...credential, webhookAuthScheme });
-		const page = await pageOrFailure(client, webhookList, '');
-		return page instanceof ServiceError ? page : undefined;
-	};
-	if (!(await failureWith(scheme)) || (await failureWith(other))) return;
-	// Maybe it failed by chance.
-	const failure = await failureWith(scheme);
-	if (failure === undefined) return;
-	const status = failure.status === undefined ? '' : ` (${failure.status})`;
-	throw new ServiceError(
-		`The service refuses the scheme ${scheme} for webhooks${status} but accepts ${other}`,
-		`Choose ${other} as 'Webhook Auth Scheme'.`,
-	);
+	const day = DateTime.now().setZone(zone).minus({ days: 7 }).toFormat('yyyy-MM-dd');
+	const { start_date } = wholeDays(day, day, zone);
+	const query = { start_date, page_size: PAGE_SIZE };
+	const { results } = await readPage(client, 'appointments/', query).catch((error: unknown) => {
+		throw hasStatus(error, 404) ? noList(client) : error;
+	});
+	checkZone(results, zone);
+	await checkScheme(client, credential.webhookAuthScheme);
 }
 
 /** The only request helper of the context does not authenticate (n8n-core, credentials-test-context.js). */
-const connect = ({ helpers }: ICredentialTestFunctions, credential: Credential): ServiceClient =>
-	new ServiceClient(
-		async (options) => {
-			const { headers } = authorized(credential, options);
-			const answer = (await helpers.request({
-				url: options.url,
+const connect = ({ helpers }: ICredentialTestFunctions, credential: Credential): Client =>
+	new Client(
+		async ({ url, timeout, ...options }) =>
+			(await helpers.request({
+				url,
 				method: 'GET',
-				headers: { ...headers, Accept: 'application/json' },
+				headers: {
+					...authorized(credential, { url, ...options }).headers,
+					Accept: 'application/json',
+				},
 				json: true,
-				timeout: options.timeout,
+				timeout,
 				followRedirect: false,
 				simple: false,
 				resolveWithFullResponse: true,
-			})) as IN8nHttpFullResponse;
-			return answerFrom(answer);
-		},
-		{ ...settingsFrom(credential), ...LIMITS },
+			})) as IN8nHttpFullResponse,
+		accountIn(credential),
+		LIMITS,
 	);
+
+function noList({ account: { baseUrl } }: Client): ServiceError {
+	const { origin } = new URL(baseUrl);
+	return new ServiceError(
+		`There is a server at ${baseUrl}, but no list of appointments (404)`,
+		origin === baseUrl ? "Check the host in 'Base URL'" : `Enter ${origin} as 'Base URL'`,
+	);
+}
 
 /** Calendars may be in several zones, so one start that fits is enough. @throws InputError if none does */
 function checkZone(appointments: IDataObject[], zone: string): void {
-	const starts = appointments.map(({ start_date }) => start_date);
-	const written = starts.filter((start) => writtenOffset(start) !== undefined);
-	const contradictions = written.flatMap((start) => contradictionOf(start, zone) ?? []);
-	const [first] = contradictions;
-	if (first === undefined || contradictions.length < written.length) return;
-	const advice = 'Enter the time zone of your account, e.g. Europe/Madrid';
-	throw new InputError('Service Timezone', first, advice);
+	const starts = appointments.flatMap((body) => appointmentIn(body)?.start ?? []);
+	const [contradiction] = starts.flatMap((start) => contradictionOf(start, zone) ?? []);
+	const isFitting = starts.some((start) => offsetOf(start) === offsetAt(start.ms, zone));
+	if (contradiction === undefined || isFitting) return;
+	const advice = 'Enter the time zone of your account, e.g. America/Sao_Paulo';
+	throw new InputError('Service Timezone', contradiction, advice);
+}
+
+/** Many tokens may not manage webhooks, so only 401 counts: the service takes the token elsewhere. */
+async function checkScheme(client: Client, scheme: Credential['webhookAuthScheme']): Promise<void> {
+	const failure: unknown = await readPage(client, 'webhooks/', {}).then(
+		() => undefined,
+		(error: unknown) => error,
+	);
+	if (!hasStatus(failure, 401)) return;
+	throw new ServiceError(
+		`The service does not accept the scheme ${scheme} for webhooks (401)`,
+		`Choose ${scheme === 'Basic' ? 'Bearer' : 'Basic'} as 'Webhook Auth Scheme'`,
+	);
 }

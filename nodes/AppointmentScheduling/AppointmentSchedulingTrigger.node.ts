@@ -12,7 +12,7 @@ import {
 } from 'n8n-workflow';
 
 import { methods } from './methods';
-import { answerMode, eventsSubtitle, panel } from './webhookTrigger/parameters/panel';
+import { eventsSubtitle, panel, webhook } from './webhookTrigger/parameters/panel';
 import { triggerProperties } from './webhookTrigger/parameters/properties';
 
 export class AppointmentSchedulingTrigger implements INodeType {
@@ -38,7 +38,7 @@ export class AppointmentSchedulingTrigger implements INodeType {
 				testedBy: 'appointmentSchedulingApiTest',
 			},
 		],
-		webhooks: [{ name: 'default', httpMethod: 'POST', path: 'webhook', ...answerMode }],
+		webhooks: [webhook],
 		properties: triggerProperties,
 	};
 
@@ -60,7 +60,7 @@ export class AppointmentSchedulingTrigger implements INodeType {
 	};
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-		const { startWatching } = await import('./webhookTrigger/changes/watcher');
+		const { startWatching } = await import('./webhookTrigger/changes/watchers');
 		return await startWatching(this);
 	}
 

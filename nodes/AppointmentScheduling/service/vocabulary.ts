@@ -49,6 +49,19 @@ export const CREATION_EVENT = 'appointment.created';
 export const CANCELLATION_EVENT = 'appointment.canceled';
 export const UPDATE_EVENT = 'appointment.updated';
 
+export type EventKind = keyof typeof EVENT_KINDS;
+
+/** CREATED, Cancelled and appointment.created are names of the three kinds. Undefined for any other. */
+export function eventKind(name: string): EventKind | undefined {
+	const short = name
+		.trim()
+		.toLowerCase()
+		.replace(/^appointment\./, '')
+		.replace(/^cancelled$/, 'canceled');
+	const kind = `appointment.${short}`;
+	return kind in EVENT_KINDS ? (kind as EventKind) : undefined;
+}
+
 /** The 17 list filters of GET /appointments/, as they are written in the query. */
 export interface AppointmentFilters {
 	calendar_key?: string;

@@ -2,6 +2,7 @@ import type { Appointment } from '../service/appointment';
 import { appointmentsIn, findAppointment, listAppointments } from '../service/appointments';
 import type { Client } from '../service/client';
 import { ServiceError } from '../service/errors';
+import type { List } from '../service/lists';
 import { DAY_MS, HOUR_MS, NEVER } from '../service/values/dates';
 import { widerSpan } from '../service/values/entered';
 import type { AppointmentFilters } from '../service/vocabulary';
@@ -17,7 +18,8 @@ const ENOUGH_ABSENCES = 2;
 
 const OTHER_ACCOUNT =
 	'The credential has another account. Its appointments are recorded, and changes run from now on';
-const EMPTY = 'The list of appointments is empty although some are known, so nothing was compared';
+export const EMPTY =
+	'The list of appointments is empty although some are known, so nothing was compared';
 const INCOMPLETE = 'The list may lack appointments, so what it does not show was not looked for';
 const UNREADABLE = 'The list has entries without a key. They are left out';
 const GONE = 'Appointments that were known are gone from the service. Nothing runs for them';
@@ -32,8 +34,11 @@ export interface Watched {
 	book: Book;
 	client: Client;
 	filters: AppointmentFilters;
-	/** What the service has not shown, by key. It belongs to the trigger and outlives a check. */
-	missing: Missing;
+	/**
+	 * What the service has not shown, by key. It belongs to the trigger and outlives a check. Undefined if
+	 * nobody asks for what the list lacks.
+	 */
+	missing?: Missing;
 	/** Compares what a read shows with what is known. */
 	compare(shown: Appointment[], readAt: number): Promise<void>;
 	/** Writes into n8n's log. */
@@ -49,11 +54,22 @@ export interface Watched {
  * @throws ServiceError
  */
 export async function checkList(watched: Watched): Promise<boolean> {
-	const { book, client, compare, warn, isOver } = watched;
 	const readAt = performance.now();
-	const span = widerSpan(Date.now() - LISTED_MS, undefined, client.zone ?? 'UTC');
-	const filters = { ...watched.filters, ...span };
-	const list = await listAppointments(client, filters);
+	const list = await listAppointments(watched.client, recentIn(watched));
+	return await compareList(watched, list, readAt);
+}
+
+const recentIn = ({ client, filters }: Watched): AppointmentFilters => ({
+	...filters,
+	...widerSpan(Date.now() - LISTED_MS, undefined, client.zone ?? 'UTC'),
+});
+
+/**
+ * The second half of `checkList`.
+ * @param readAt when the list began, in ms of a monotonic clock
+ */
+export async function compareList(watched: Watched, list: List, readAt: number): Promise<boolean> {
+	const { book, client, missing, compare, warn, isOver } = watched;
 	const began = client.now - (performance.now() - readAt);
 	const { appointments, unreadable } = await appointmentsIn(list.entries, client.zone);
 	if (isOver()) return false;
@@ -67,7 +83,7 @@ export async function checkList(watched: Watched): Promise<boolean> {
 	if (isOther && !isKnown && appointments.length > 0) {
 		warn(OTHER_ACCOUNT);
 		book.clear();
-		watched.missing.clear();
+		missing?.clear();
 	}
 	const isFirst = book.since === undefined;
 	const isSecond = isFirst && book.account !== undefined;
@@ -78,7 +94,7 @@ export async function checkList(watched: Watched): Promise<boolean> {
 		const isEnough = list.incomplete === undefined || (list.hasMoved && isSecond);
 		if (isEnough) book.since = began - HOUR_MS;
 	} else if (list.incomplete === undefined) {
-		await askForMissing(watched, appointments, filters);
+		if (missing) await askForMissing(watched, missing, appointments);
 	} else warn(`${INCOMPLETE}: ${list.incomplete}`);
 	book.trim(Date.now());
 	if (book.isFull) warn(TOO_MANY);
@@ -88,17 +104,21 @@ export async function checkList(watched: Watched): Promise<boolean> {
 /** Canceled ones may be hidden in a list: the list of canceled ones, then some by key, in turn. */
 async function askForMissing(
 	watched: Watched,
+	missing: Missing,
 	listed: Appointment[],
-	filters: AppointmentFilters,
 ): Promise<void> {
-	const { book, client, missing, compare, isOver } = watched;
+	const { book, client, compare, isOver } = watched;
 	const shown = new Set(listed.map(({ key }) => key));
 	const lacking = () => book.ahead(Date.now()).filter((key) => !shown.has(key));
 	const keys = new Set(lacking());
 	for (const key of missing.keys()) if (!keys.has(key)) missing.delete(key);
 	if (keys.size === 0) return;
 	const readAt = performance.now();
-	const list = await listAppointments(client, { ...filters, is_cancelled: true }, MOST_CANCELED);
+	const list = await listAppointments(
+		client,
+		{ ...recentIn(watched), is_cancelled: true },
+		MOST_CANCELED,
+	);
 	await compare((await appointmentsIn(list.entries, client.zone)).appointments, readAt);
 	const askedAt = (key: string) => missing.get(key)?.askedAt ?? NEVER;
 	const due = lacking()
@@ -106,11 +126,15 @@ async function askForMissing(
 		.sort((one, other) => askedAt(one) - askedAt(other) || 0);
 	for (const key of due.slice(0, MOST_ASKED)) {
 		if (isOver()) return;
-		await askFor(key, watched);
+		await askFor(key, watched, missing);
 	}
 }
 
-async function askFor(key: string, { client, missing, compare, warn }: Watched): Promise<void> {
+async function askFor(
+	key: string,
+	{ client, compare, warn }: Watched,
+	missing: Missing,
+): Promise<void> {
 	const askedAt = performance.now();
 	const before = missing.get(key)?.absences ?? 0;
 	try {

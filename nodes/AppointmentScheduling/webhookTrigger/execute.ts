@@ -1,11 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect } from '../n8n/connect';
-import { zoneIfSet } from '../n8n/zone';
-import { withStarts } from '../watching/starts';
+import { withReadable } from '../watching/item';
 import { warnOnceAnHour } from '../watching/warnings';
-import { runIdIn } from './changes/pending';
-import { watcherOf } from './changes/watcher';
+import { runIdIn } from './changes/runs';
+import { watcherOf } from './changes/watchers';
 import { identityIn } from './notifications/notify';
 import { processedKeysOf } from './notifications/processedKeys';
 
@@ -15,11 +14,12 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const [first] = items;
 	if (!first || (await isDuplicate(context, first))) return [[]];
 	const runId = context.getMode() === 'trigger' ? runIdIn(first) : undefined;
-	if (runId !== undefined) watcherOf(context)?.watch.begin(context, runId);
+	if (runId !== undefined) watcherOf(context)?.settle(runId, context);
 	const events = items.map(({ json }) => json);
 	// With Each Change, the watcher has added it.
-	const isShown = 'start' in first.json;
-	const shown = isShown ? events : withStarts(context, events, await zoneIn(context));
+	const isReadable = 'appointment' in first.json;
+	const zone = isReadable ? undefined : await zoneIn(context);
+	const shown = isReadable ? events : events.map((event) => withReadable(context, event, zone));
 	return [shown.map((json, item) => ({ json, pairedItem: { item } }))];
 }
 
@@ -35,12 +35,12 @@ async function isDuplicate(context: IExecuteFunctions, item: INodeExecutionData)
 	});
 }
 
-/** Undefined if it is unknown: the event still runs. */
+/** Undefined if it is unknown: then starts keep their own offset. */
 async function zoneIn(context: IExecuteFunctions): Promise<string | undefined> {
 	try {
-		return zoneIfSet(await connect(context));
+		return (await connect(context)).zone;
 	} catch (error) {
-		const problem = 'The time zone could not be read, so there is no readable start';
+		const problem = 'The time zone could not be read, so starts are shown as the service sent them';
 		warnOnceAnHour(context, problem, error);
 		return undefined;
 	}

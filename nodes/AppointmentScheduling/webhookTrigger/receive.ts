@@ -1,75 +1,65 @@
-import type {
-	IDataObject,
-	INodeExecutionData,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { isObject, unwrapped } from '../service/values/bodies';
+import { isObject } from '../service/values/objects';
 import { warnOnceAnHour } from '../watching/warnings';
+import { bodyOf, sizeFlaw, structureFlaw, type Refusal } from './body';
 import { testEvent } from './changes/testEvent';
-import { watcherOf } from './changes/watcher';
-import type { Notification } from './notifications/identity';
-import { bodyOf, notificationIn, sizeFlaw, type Refusal } from './notifications/notification';
-import { isWanted, notify } from './notifications/notify';
+import { watcherOf } from './changes/watchers';
+import { isWanted, jsonOf, notificationIn, type Notification } from './notifications/notification';
+import { notify } from './notifications/notify';
 import { triggerSettings, type TriggerSettings } from './parameters/settings';
-import { hasSecret } from './subscription/urlSecret';
+import { hasHeaderSecret, hasUrlSecret } from './subscription/urlSecret';
 
 /** The same for everybody, so that a sender learns nothing about appointments. */
-const RECEIVED = { message: 'Received' };
-/** Some services deliver several notifications at once. */
-const MOST_KEYS = 100;
+const RECEIVED = { webhookResponse: { message: 'Received' } };
 
-/** Every delivery comes in here: secret → body → mode. */
+/** Every delivery comes in here: size → secret → JSON → an appointment? → mode. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const settings = triggerSettings(context);
-	const wrong =
-		(settings.urlSecret ? await secretRefusal(context) : undefined) ?? sizeFlaw(context);
+	const wrong = sizeFlaw(context) ?? (await secretFlaw(context, settings));
 	if (wrong) return refuse(context, wrong);
 	const body = bodyOf(context);
+	const flaw = isObject(body) ? structureFlaw(body) : 'The body is not a JSON object';
+	if (flaw !== undefined) return refuse(context, { status: 400, message: flaw });
+	const notification = notificationIn(body as IDataObject);
+	if (!notification) return RECEIVED;
 	if (settings.isForChanges && context.getMode() !== 'manual') {
-		const looks = watcherOf(context)?.looks;
-		for (const key of keysIn(body)) looks?.hint(key);
-		return { webhookResponse: RECEIVED };
+		watcherOf(context)?.looks.hint(notification.appointment.key);
+		return RECEIVED;
 	}
-	const notification = notificationIn(body);
-	if (typeof notification === 'string') {
-		return refuse(context, { status: 400, message: notification });
+	return isWanted(notification, settings) ? await start(context, settings, notification) : RECEIVED;
+}
+
+async function start(
+	context: IWebhookFunctions,
+	{ isForChanges }: TriggerSettings,
+	notification: Notification,
+): Promise<IWebhookResponseData> {
+	if (context.getMode() === 'manual') {
+		const json = jsonOf(notification);
+		const item = { json: isForChanges ? await testEvent(context, json) : json };
+		return { ...RECEIVED, workflowData: [[item]] };
 	}
-	const items = isWanted(notification, settings)
-		? await itemsOf(context, settings, notification)
-		: undefined;
+	const items = await notify(context, notification);
 	if (items === 'busy') {
 		return refuse(context, { status: 503, message: 'Not started, send this again' });
 	}
-	return { webhookResponse: RECEIVED, workflowData: items && [items] };
+	return { ...RECEIVED, workflowData: items && [items] };
 }
 
-/** With Each Change, a delivery only says where to look, in whatever shape. */
-const keysIn = (body: unknown): unknown[] =>
-	[body].flat().slice(0, MOST_KEYS).map(appointmentKeyIn);
-
-function appointmentKeyIn(body: unknown): unknown {
-	const data = isObject(body) && isObject(body.data) ? body.data : {};
-	return data.appointment_key ?? unwrapped(body).appointment_key;
-}
-
-/** What the execution gets. Undefined without one. */
-async function itemsOf(
+/** A wrong URL looks like no URL. */
+async function secretFlaw(
 	context: IWebhookFunctions,
-	settings: TriggerSettings,
-	notification: Notification,
-): Promise<INodeExecutionData[] | 'busy' | undefined> {
-	if (context.getMode() !== 'manual') return await notify(context, settings, notification);
-	const json = settings.isForChanges ? await testEvent(context, notification) : notification;
-	return [{ json: { ...json } as IDataObject }];
-}
-
-async function secretRefusal(context: IWebhookFunctions): Promise<Refusal | undefined> {
+	{ isByHand }: TriggerSettings,
+): Promise<Refusal | undefined> {
 	try {
-		return (await hasSecret(context)) ? undefined : { status: 404, message: 'Not found' };
+		if (isByHand) {
+			const isRight = await hasHeaderSecret(context);
+			return isRight ? undefined : { status: 401, message: 'Authorization is missing or wrong' };
+		}
+		return (await hasUrlSecret(context)) ? undefined : { status: 404, message: 'Not found' };
 	} catch (error) {
-		warnOnceAnHour(context, 'The secret of the webhook URL could not be checked', error);
+		warnOnceAnHour(context, 'The secret of a notification could not be checked', error);
 		return { status: 503, message: 'Not ready, send this again' };
 	}
 }

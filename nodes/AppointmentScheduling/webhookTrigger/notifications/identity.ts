@@ -1,43 +1,39 @@
-import type { IDataObject } from 'n8n-workflow';
-import { DateTime } from 'luxon';
+import { createHash } from 'crypto';
 
-import { CREATION_EVENT } from '../../service/core/vocabulary';
-import { isObject } from '../../service/values/bodies';
-import { compactIso } from '../../service/values/dates';
-import { comparableKey } from '../../service/values/keys';
-import { digestOf } from '../../watching/digest';
+import { FOREVER, MINUTE_MS } from '../../service/values/dates';
+import { isObject } from '../../service/values/objects';
+import { CREATION_EVENT } from '../../service/vocabulary';
+import type { Notification } from './notification';
 
-/** The body of a notification (Events in the API documentation). */
-export interface Notification {
-	event: string;
-	/** ISO 8601, as delivered. Some services leave it out. */
-	timestamp?: string | null;
-	/** Null if the service sends no data. */
-	data: IDataObject | null;
+/** For so long, a body without a timestamp is a copy of the one before it. */
+const COPY_MS = 10 * MINUTE_MS;
+
+/** What tells a copy from a new event. */
+export interface Identity {
+	/** Two notifications in the same slot with the same digest are the same event. */
+	slot: string;
+	digest: string;
+	/** For how long, in ms. */
+	lasts: number;
 }
 
 /**
- * Notifications with the same identity are the same event: kind, appointment, timestamp and data
- * match. Several changes within one second differ in their data. An appointment is created once, so
- * all its creations are the same event. Undefined if we cannot distinguish a copy from a new event:
- * then each one runs.
+ * The same event, appointment, timestamp and data. Without a timestamp, only the last body of an
+ * appointment is remembered: what changes and changes back has the same body again. An appointment
+ * is created once, so all its creations are the same event.
  */
-export function identityOf({ event, timestamp, data }: Notification): string | undefined {
-	const key = comparableKey(data?.appointment_key);
-	if (key === undefined) return undefined;
-	if (event === CREATION_EVENT) return digestOf(event, key);
-	if (typeof timestamp !== 'string') return undefined;
-	return digestOf(
-		event,
-		key,
-		millisOf(timestamp),
-		canonicalJson({ ...data, appointment_key: key }),
-	);
+export function identityOf({ event, timestamp, appointment }: Notification): Identity {
+	const { key, data } = appointment;
+	if (event === CREATION_EVENT) return lasting(digestOf(event, key));
+	const digest = digestOf(event, key, timestamp, canonicalJson(data));
+	if (timestamp !== undefined) return lasting(digest);
+	return { slot: `last of ${key}`, digest, lasts: COPY_MS };
 }
 
-/** The same number for the same moment, however it is written. */
-const millisOf = (timestamp: string): number =>
-	DateTime.fromISO(compactIso(timestamp), { zone: 'utc' }).toMillis();
+const lasting = (digest: string): Identity => ({ slot: digest, digest, lasts: FOREVER });
+
+const digestOf = (...parts: unknown[]): string =>
+	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 24);
 
 /** The same text for the same value, whatever the order of fields. */
 const canonicalJson = (value: unknown): string =>

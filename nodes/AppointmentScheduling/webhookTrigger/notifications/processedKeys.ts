@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { Turn } from '../../service/core/turn';
+import { Turn } from '../../service/turn';
 import { registry } from '../../watching/keepLatest';
 
 type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord'>;

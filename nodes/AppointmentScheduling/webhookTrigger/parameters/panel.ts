@@ -1,37 +1,20 @@
-import {
-	webhookDescriptionFields,
-	type INodeParameters,
-	type INodeTypeDescription,
-	type IWebhookDescription,
-	type WebhookDescriptionField,
-} from 'n8n-workflow';
+import type { INodeTypeDescription, IWebhookDescription } from 'n8n-workflow';
 
-const field = (ifFinished: string, otherwise: string): WebhookDescriptionField => ({
-	template: `={{ $parameter["runFor"] !== "changes" && $parameter["options"]["respond"] === "whenFinished" ? "${ifFinished}" : "${otherwise}" }}`,
-	resolve: ({ runFor, options }) =>
-		runFor !== 'changes' && (options as INodeParameters | undefined)?.respond === 'whenFinished'
-			? ifFinished
-			: otherwise,
-});
-
-const responseMode = field('lastNode', 'onReceived');
-const responseData = field('noData', '');
-
-/**
- * When n8n responds to a delivery, from the option Respond. Newer versions of n8n resolve this
- * without their expression engine, which takes longer than everything the trigger does itself.
- */
-export const answerMode: Partial<IWebhookDescription> =
-	typeof webhookDescriptionFields === 'function'
-		? webhookDescriptionFields({ responseMode, responseData })
-		: { responseMode: responseMode.template, responseData: responseData.template };
+/** People need the URLs only to enter them in the dashboard of the service. */
+export const webhook: IWebhookDescription = {
+	name: 'default',
+	httpMethod: 'POST',
+	path: 'webhook',
+	responseMode: 'onReceived',
+	ndvHideUrl: '={{ $parameter["registration"] !== "manual" }}',
+};
 
 const PUBLIC_URL =
 	'The service sends events to public HTTPS addresses only. Before you publish, set N8N_WEBHOOK_URL (WEBHOOK_URL in older versions) to the public address of n8n.';
 
-/** The chosen events below the name of the node, e.g. "Created, Canceled". */
+/** The chosen events below the name of the node, e.g. "Created, Canceled (by hand)". */
 export const eventsSubtitle =
-	'={{ [].concat($parameter["events"] ?? [], $parameter["runFor"] !== "changes" && $parameter["options"]?.["additionalEvents"] || []).map((event) => String(event).replace("appointment.", "")).map((event) => event.charAt(0).toUpperCase() + event.slice(1)).join(", ") }}';
+	'={{ [].concat($parameter["events"] ?? []).map((event) => String(event).replace("appointment.", "")).map((event) => event.charAt(0).toUpperCase() + event.slice(1)).join(", ") + ($parameter["registration"] === "manual" ? " (by hand)" : "") }}';
 
 /** n8n shows these texts before it knows whether the publication has worked, so they hold either way. */
 const DOT =

@@ -1,111 +1,51 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { additionalEventsProperty, eventOptions } from '../../parameters/events';
+import { eventOptions } from '../../parameters/events';
 import { calendarProperty } from '../../parameters/locator';
-import { statusOptions } from '../../parameters/values';
 
 const FOR_NOTIFICATIONS = { show: { runFor: ['notifications'] } };
 const FOR_CHANGES = { show: { runFor: ['changes'] } };
-/** The same within Options. */
-const OF_NOTIFICATIONS = { show: { '/runFor': ['notifications'] } };
-const OF_CHANGES = { show: { '/runFor': ['changes'] } };
+const BY_HAND = { show: { registration: ['manual'] } };
 
-const filterOptions: INodeProperties[] = [
-	{
-		...calendarProperty,
-		description:
-			'Only start for appointments of this calendar. Moving an appointment into it is an update, moving it out starts nothing.',
-	},
-	{
-		displayName: 'Status',
-		name: 'status',
-		type: 'multiOptions',
-		options: statusOptions,
-		default: [],
-		description: 'Only start for appointments with one of these statuses',
-	},
-];
+const notice = (
+	name: string,
+	displayOptions: INodeProperties['displayOptions'],
+	displayName: string,
+): INodeProperties => ({ displayName, name, type: 'notice', default: '', displayOptions });
 
-const changesOptions: INodeProperties[] = [
+const registrationProperties: INodeProperties[] = [
 	{
-		displayName: 'Only When Changed',
-		name: 'onlyWhenChanged',
-		type: 'multiOptions',
-		displayOptions: OF_CHANGES,
-		options: [
-			{ name: 'Calendar', value: 'calendar' },
-			{ name: 'Start Time', value: 'start' },
-			{ name: 'Status', value: 'status' },
-		],
-		default: ['start'],
-		description: 'Only start for updates that change one of these',
-	},
-];
-
-const secretOptions: INodeProperties[] = [
-	{
-		displayName: 'URL Secret',
-		name: 'urlSecret',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to add a secret to the webhook URL and refuse notifications without it',
-	},
-];
-
-const notificationsOptions: INodeProperties[] = [
-	{
-		displayName: 'Deduplicate',
-		name: 'deduplicate',
-		type: 'boolean',
-		displayOptions: OF_NOTIFICATIONS,
-		default: true,
-		description:
-			'Whether to start only one execution if the service sends a notification several times',
-	},
-	{
-		displayName: 'Respond',
-		name: 'respond',
+		displayName: 'Webhook Registration',
+		name: 'registration',
 		type: 'options',
-		displayOptions: OF_NOTIFICATIONS,
 		options: [
 			{
-				name: 'Immediately',
-				value: 'immediately',
-				description: 'Respond when the execution has started',
+				name: 'Automatic',
+				value: 'automatic',
+				description: 'Publishing registers the URL at the service, unpublishing deletes it',
 			},
 			{
-				name: 'When Finished',
-				value: 'whenFinished',
-				description:
-					'Respond when the execution has finished. If it fails, the service can send the notification again.',
+				name: 'By Hand',
+				value: 'manual',
+				description: 'You enter the URL in the dashboard of the service',
 			},
 		],
-		default: 'immediately',
-		description: 'When to respond to the service',
+		default: 'automatic',
+		description: 'How the service gets the webhook URL of this trigger',
 	},
-	{ ...additionalEventsProperty, displayOptions: OF_NOTIFICATIONS },
+	notice(
+		'byHandNotice',
+		BY_HAND,
+		'1. Publish the workflow.<br>2. Copy the Production URL above.<br>3. Add a webhook in the dashboard of the service (Integrations → Webhooks, in Portuguese Integrações → Webhooks). Enter this URL and the record type appointments (Agendamentos), and choose CREATED, UPDATED and CANCELED. If the credential has a Webhook Secret, enter the header <code>{"Authorization": "Bearer YOUR_SECRET"}</code>.<br>To test, click Execute step and enter the Test URL in the same way.',
+	),
+	notice(
+		'noSecretNotice',
+		{ show: { registration: ['manual'], runFor: ['notifications'] } },
+		'Without a Webhook Secret in the credential, whoever knows the URL can start executions.',
+	),
 ];
 
-/** In the order of their use. */
-const triggerOptions: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	// Without the option, it is off.
-	default: { urlSecret: true },
-	options: [...filterOptions, ...changesOptions, ...secretOptions, ...notificationsOptions],
-};
-
-export const triggerProperties: INodeProperties[] = [
-	{
-		displayName: 'Trigger On',
-		name: 'events',
-		type: 'multiOptions',
-		options: eventOptions,
-		default: ['appointment.created'],
-		description: 'Events that start the workflow',
-	},
+const runForProperties: INodeProperties[] = [
 	{
 		displayName: 'Run For',
 		name: 'runFor',
@@ -115,26 +55,23 @@ export const triggerProperties: INodeProperties[] = [
 				name: 'Each Notification',
 				value: 'notifications',
 				description:
-					'Fast. One execution for each notification of the service. A lost one does not run, and a forged one does, unless URL Secret is on.',
+					'Fast. One execution for each notification of the service. A lost one does not run.',
 			},
 			{
 				name: 'Each Change',
 				value: 'changes',
 				description:
-					'Safe. The notification only says where to look. One execution for each new appointment, start, status or calendar that the API shows, even if its notification was lost, sent twice or forged.',
+					'Safe. The notification only says where to look. One execution for each new appointment, start, status or calendar that the API shows, even if its notification was lost, duplicated or forged.',
 			},
 		],
 		default: 'notifications',
 		description: 'What an execution stands for',
 	},
-	{
-		displayName:
-			'The data is as the service sent it and may be out of date. If a notification is lost, nothing runs. To write to people or to change appointments, choose Each Change.',
-		name: 'notificationsNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: FOR_NOTIFICATIONS,
-	},
+	notice(
+		'notificationsNotice',
+		FOR_NOTIFICATIONS,
+		'The data is as the service sent it and may be out of date. If a notification is lost, nothing runs. To write to people or to change appointments, choose Each Change.',
+	),
 	{
 		displayName: 'Check the List',
 		name: 'check',
@@ -150,13 +87,36 @@ export const triggerProperties: INodeProperties[] = [
 		description:
 			'How often to read the list of appointments, to find changes without a notification. It is also read when n8n starts.',
 	},
+	notice(
+		'changesNotice',
+		FOR_CHANGES,
+		'When you publish, the first check only records the appointments. Edits of anything but start, status and calendar start nothing. In queue mode with webhook processors, a change waits for the next check.',
+	),
+];
+
+export const triggerProperties: INodeProperties[] = [
 	{
-		displayName:
-			'When you publish, the first check only records the appointments. Edits of anything but start, status and calendar start nothing. In queue mode with webhook processors, a change waits for the next check.',
-		name: 'changesNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: FOR_CHANGES,
+		displayName: 'Trigger On',
+		name: 'events',
+		type: 'multiOptions',
+		options: eventOptions,
+		default: ['appointment.created'],
+		description: 'Events that start the workflow',
 	},
-	triggerOptions,
+	...registrationProperties,
+	...runForProperties,
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [
+			{
+				...calendarProperty,
+				description:
+					'Only start for appointments of this calendar. Moving an appointment into it is an update, moving it out starts nothing.',
+			},
+		],
+	},
 ];

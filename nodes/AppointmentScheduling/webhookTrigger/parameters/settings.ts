@@ -6,25 +6,21 @@ import type {
 } from 'n8n-workflow';
 
 import { chosenEvents } from '../../parameters/events';
-import { chosenStatuses } from '../../parameters/filters';
 import { locatorKey } from '../../parameters/locator';
-import { namesOf, oneOf, trueOrFalse } from '../../parameters/values';
-import { InputError } from '../../service/core/errors';
-import { documentedStatus, EVENT_KINDS, UPDATE_EVENT } from '../../service/core/vocabulary';
-import { MINUTE_MS } from '../../service/values/dates';
-import { sameKey, textList } from '../../service/values/keys';
+import { namesOf, oneOf } from '../../parameters/values';
+import { HOUR_MS, MINUTE_MS } from '../../service/values/dates';
+import { EVENT_KINDS } from '../../service/vocabulary';
 import type { Rules } from '../../watching/difference';
-import { isOtherField, type State } from '../../watching/state';
 
 /** ms between two checks of the list. */
 const INTERVALS = {
 	everyMinute: MINUTE_MS,
 	every5Minutes: 5 * MINUTE_MS,
 	every15Minutes: 15 * MINUTE_MS,
-	hourly: 60 * MINUTE_MS,
+	hourly: HOUR_MS,
 };
 
-const FIELDS = ['start', 'status', 'calendar'] as const;
+const KINDS = namesOf(EVENT_KINDS);
 
 export type TriggerSettings = ReturnType<typeof triggerSettings>;
 
@@ -35,66 +31,29 @@ export type TriggerSettings = ReturnType<typeof triggerSettings>;
 export function triggerSettings(context: IHookFunctions | ITriggerFunctions | IWebhookFunctions) {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const runFor = context.getNodeParameter('runFor', 'notifications');
+	const registration = context.getNodeParameter('registration', 'automatic');
 	const isForChanges = oneOf(['notifications', 'changes'], runFor, 'Run For') === 'changes';
-	const option = (name: string, unset: unknown, isForOther = false) =>
-		name in options && !isForOther ? options[name] : unset;
-	const respond = option('respond', 'immediately', isForChanges);
-	const additional = option('additionalEvents', '', isForChanges);
 	const check = isForChanges ? context.getNodeParameter('check', 'every5Minutes') : 'hourly';
-	const events = chosenEvents(context.getNodeParameter('events', []), additional, 'Trigger On');
+	const events: string[] = chosenEvents(context.getNodeParameter('events', []), 'Trigger On').map(
+		(event) => oneOf(KINDS, event, 'Trigger On'),
+	);
 	return {
 		isForChanges,
+		isByHand: oneOf(['automatic', 'manual'], registration, 'Webhook Registration') === 'manual',
 		/** What starts an execution. */
 		events,
 		/** What the service delivers. With Each Change, all kinds say where to look. */
-		registeredEvents: isForChanges ? Object.keys(EVENT_KINDS) : events,
-		urlSecret: trueOrFalse(option('urlSecret', false), 'URL Secret'),
-		/** Empty, or without a calendar, for any. */
+		registeredEvents: isForChanges ? KINDS : events,
+		/** Undefined for all. */
 		calendar: 'calendar' in options ? locatorKey(options.calendar, 'Calendar') : undefined,
-		statuses: 'status' in options ? (chosenStatuses(options.status) as string[]) : [],
-		deduplicate: trueOrFalse(option('deduplicate', true, isForChanges), 'Deduplicate'),
-		whenFinished: oneOf(['immediately', 'whenFinished'], respond, 'Respond') === 'whenFinished',
 		checkMs: INTERVALS[oneOf(namesOf(INTERVALS), check, 'Check the List')],
-		/** An update starts an execution only if one of these changed. Empty for any. */
-		onlyWhenChanged:
-			isForChanges && 'onlyWhenChanged' in options ? chosenFields(options.onlyWhenChanged) : [],
 	};
 }
 
-function chosenFields(value: unknown): Array<keyof State> {
-	const chosen = textList(value).map((field) => oneOf(FIELDS, field, 'Only When Changed'));
-	if (chosen.length > 0) return chosen;
-	throw new InputError(
-		'Only When Changed',
-		'nothing is selected',
-		'Choose at least one field, or remove the option',
-	);
-}
-
-/** Whether a state passes Calendar and Status. An unknown field passes. */
-export function passes(
-	{ calendar, statuses }: Pick<TriggerSettings, 'calendar' | 'statuses'>,
-	state: State,
-): boolean {
-	const isElsewhere =
-		calendar !== undefined && state.calendar !== undefined && !sameKey(state.calendar, calendar);
-	if (isElsewhere) return false;
-	const { status } = state;
-	return (
-		statuses.length === 0 || status === undefined || statuses.includes(documentedStatus(status))
-	);
-}
-
-/** What the trigger tells with Each Change. */
-export function rulesFor(settings: TriggerSettings, zone: string): Rules {
-	const { events, onlyWhenChanged } = settings;
+/** What starts an execution with Each Change. An unknown calendar passes. */
+export function rulesFor({ events, calendar }: TriggerSettings): Rules {
 	return {
-		zone,
-		passes: (state) => passes(settings, state),
-		isSelected(event, before, now) {
-			if (!events.includes(event)) return false;
-			if (event !== UPDATE_EVENT || onlyWhenChanged.length === 0 || !before) return true;
-			return onlyWhenChanged.some((field) => isOtherField(field, before, now, zone));
-		},
+		passes: (state) => calendar === undefined || [undefined, calendar].includes(state.calendar),
+		isSelected: (event) => events.includes(`appointment.${event}`),
 	};
 }

@@ -2,43 +2,24 @@ import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
 import { connect } from '../../n8n/connect';
 import { toActivationError } from '../../n8n/errors';
-import { zoneOf } from '../../n8n/zone';
-import { Turn } from '../../service/core/turn';
-import type { ServiceClient } from '../../service/http/client';
-import { validCallbackUrl } from '../../service/values/addresses';
-import { accountOf } from '../../watching/digest';
+import { validCallbackUrl } from '../../service/addresses';
+import type { Client } from '../../service/client';
+import { hasStatus, isPassing, ServiceError } from '../../service/errors';
+import { Turn } from '../../service/turn';
+import { deleteWebhook } from '../../service/webhooks';
 import { registry } from '../../watching/keepLatest';
 import { triggerSettings } from '../parameters/settings';
-import { warnOfFormer } from './former';
-import { deleteWebhooks, ensureWebhook, STORED, type Stored } from './reconcile';
+import { deleteWebhooks, ensureWebhook } from './reconcile';
+import { isStoredFor, formerText, store, storedIn, warnOfFormer, type Context } from './stored';
 import { derivedSecret, digestOfSecret, withSecret } from './urlSecret';
 
-/** n8n retries publication itself. */
-const REQUESTS = { timeout: 10_000, maxRetries: 2, checkAfter: [500, 2_000, 5_000] };
+/** n8n publishes one workflow after another, and retries itself. */
+const LIMITS = { timeout: 10_000, tries: 2, longestWait: 10_000, isUrgent: true };
+const BUDGET_MS = 60_000;
 const HTTPS_ADVICE =
-	'The service notifies HTTPS addresses only. Set N8N_WEBHOOK_URL (older: WEBHOOK_URL) of n8n to its public https:// address, then try again.';
-
-type Context = IHookFunctions | ITriggerFunctions;
-
-/** What n8n calls at publication and at its start. */
-export const create = hookMethod(async (context, client, address) => {
-	const registration = registrationOf(context);
-	// Listening for a test event uses another URL.
-	const isTest = context.getMode() === 'manual';
-	if (!isTest) registration.address = undefined;
-	await register(context, client, address);
-	if (!isTest) registration.address = address;
-});
-
-/** What n8n calls when the workflow is unpublished. */
-export const remove = hookMethod(async (context, client, address) => {
-	const stored = storedIn(context);
-	const deleted = await deleteWebhooks(client, address, stored);
-	const registration = registrationOf(context);
-	if (registration.address === address) registration.address = undefined;
-	warnOfFormer(context, client, address, stored, deleted);
-	store(stored, {});
-});
+	'The service notifies HTTPS addresses only. Set N8N_WEBHOOK_URL (older: WEBHOOK_URL) of n8n to its public https:// address, then try again';
+const BY_HAND_ADVICE =
+	"If the access token may not manage webhooks, choose By Hand as 'Webhook Registration'";
 
 /**
  * By trigger, the URL that n8n has registered in this process, without the secret. In `turn`, webhooks
@@ -50,25 +31,48 @@ const registrations = registry((): { address?: string; turn: Turn } => ({ turn: 
 const registrationOf = (context: Context) =>
 	registrations(context.getWorkflow().id, context.getNode().id);
 
-export const isRegistered = (context: Context): boolean =>
-	registrationOf(context).address !== undefined;
+/** What n8n calls at publication and at its start. */
+export const create = hookMethod(async (context, address) => {
+	const registration = registrationOf(context);
+	// Listening for a test event uses another URL.
+	const isTest = context.getMode() === 'manual';
+	if (!isTest) registration.address = undefined;
+	if (triggerSettings(context).isByHand) return await deleteStored(context, address);
+	await register(context, await clientFor(context), address);
+	if (!isTest) registration.address = address;
+});
 
-function hookMethod(
-	action: (context: IHookFunctions, client: ServiceClient, address: string) => Promise<void>,
-) {
+/** What n8n calls when the workflow is unpublished. */
+export const remove = hookMethod(async (context, address) => {
+	const registration = registrationOf(context);
+	if (registration.address === address) registration.address = undefined;
+	if (triggerSettings(context).isByHand) return await deleteStored(context, address);
+	const stored = storedIn(context);
+	const client = await clientFor(context);
+	const deleted = await deleteWebhooks(client, address, stored);
+	warnOfFormer(context, client, address, stored, deleted);
+	store(stored, {});
+});
+
+function hookMethod(action: (context: IHookFunctions, address: string) => Promise<void>) {
 	return async function (this: IHookFunctions): Promise<boolean> {
 		try {
-			const client = await connect(this, REQUESTS);
 			const address = this.getNodeWebhookUrl('default') ?? '';
-			const { accessToken, secrets } = client.settings;
-			secrets.add(derivedSecret(accessToken, address));
-			await registrationOf(this).turn.take(async () => await action(this, client, address));
+			await registrationOf(this).turn.take(async () => await action(this, address));
 			return true;
 		} catch (error) {
-			throw toActivationError(this.getNode(), error);
+			throw toActivationError(this.getNode(), advised(error));
 		}
 	};
 }
+
+const advised = (error: unknown): unknown =>
+	error instanceof ServiceError && hasStatus(error, 400, 403, 404, 405)
+		? error.advise(BY_HAND_ADVICE)
+		: error;
+
+const clientFor = async (context: Context): Promise<Client> =>
+	(await connect(context, LIMITS)).with({}, BUDGET_MS);
 
 /**
  * Registers the webhook again if the service has lost it.
@@ -76,7 +80,7 @@ function hookMethod(
  */
 export async function restoreWebhook(
 	context: ITriggerFunctions,
-	client: ServiceClient,
+	client: Client,
 	isClosed: () => boolean,
 ): Promise<void> {
 	const registration = registrationOf(context);
@@ -86,46 +90,48 @@ export async function restoreWebhook(
 		// It may be unpublished meanwhile.
 		if (isClosed() || registration.address !== address) return;
 		if (!(await register(context, client, address))) return;
-		const text = 'The service no longer had the webhook of this trigger. It was registered again.';
+		const text = 'The service no longer had the webhook of this trigger. It was registered again';
 		context.logger.info(text);
 	});
 }
 
-const storedIn = (context: Context): Stored => context.getWorkflowStaticData('node');
-
 /**
  * @returns whether the service did not have it
- * @throws InputError if the address is not HTTPS, no event was selected, or a needed zone is not set
+ * @throws InputError if the address is not HTTPS or no event was selected; ServiceError
  */
-async function register(
-	context: Context,
-	client: ServiceClient,
-	address: string,
-): Promise<boolean> {
-	const stored = storedIn(context);
-	const { baseUrl, accessToken } = client.settings;
+async function register(context: Context, client: Client, address: string): Promise<boolean> {
 	validCallbackUrl(address, 'Webhook URL', HTTPS_ADVICE);
-	const { isForChanges, urlSecret, registeredEvents: events } = triggerSettings(context);
-	// Starts are compared with former ones.
-	if (isForChanges) zoneOf(client);
-	const secret = urlSecret ? derivedSecret(accessToken, address) : undefined;
-	const url = secret === undefined ? address : withSecret(address, secret);
+	const stored = storedIn(context);
+	const { registeredEvents: events } = triggerSettings(context);
+	const { token, baseUrl, secrets } = client.account;
+	const secret = derivedSecret(token, address);
+	secrets?.push(secret);
+	const url = withSecret(address, secret);
 	const { key, isNew } = await ensureWebhook(client, { url, events }, stored);
 	warnOfFormer(context, client, address, stored, isNew ? [] : [key]);
 	store(stored, {
 		webhookKey: key,
 		webhookUrl: address,
 		webhookService: baseUrl,
-		webhookAccount: accountOf(client),
-		webhookSecret: secret === undefined ? undefined : digestOfSecret(secret),
+		webhookAccount: client.accountId,
+		webhookSecret: digestOfSecret(secret),
 	});
 	return isNew;
 }
 
-/**
- * Sets only what differs. If nothing does, n8n has nothing to save: what it loaded at its start
- * would overwrite what executions have saved since.
- */
-function store(stored: Stored, present: Stored): void {
-	for (const name of STORED) if (stored[name] !== present[name]) stored[name] = present[name];
+/** By Hand: only what an earlier Automatic has registered is deleted. @throws ServiceError if that may pass */
+async function deleteStored(context: IHookFunctions, address: string): Promise<void> {
+	const stored = storedIn(context);
+	const { webhookKey, webhookService } = stored;
+	if (webhookKey === undefined) return;
+	const client = await clientFor(context);
+	const isOwn = isStoredFor(address, stored) && webhookService === client.account.baseUrl;
+	try {
+		if (isOwn) await deleteWebhook(client, webhookKey);
+		else warnOfFormer(context, client, address, stored, []);
+	} catch (error) {
+		if (!(error instanceof ServiceError) || isPassing(error)) throw error;
+		if (!hasStatus(error, 404, 410)) context.logger.warn(formerText(stored));
+	}
+	store(stored, {});
 }

@@ -1,9 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'crypto';
 
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { connect } from '../../n8n/connect';
-import { canonicalAddress } from '../../service/values/addresses';
+import { canonicalAddress } from '../../service/addresses';
+import { tokenIn, type Credential } from '../../service/authorization';
 
 const PARAMETER = 'secret';
 const LENGTH = 32;
@@ -12,8 +13,8 @@ const LENGTH = 32;
  * The secret of a webhook URL. It needs no storage, and nobody without the token can compute it. It
  * depends on the end of the path, because `webhook()` does not see whether it has the test URL.
  */
-export const derivedSecret = (accessToken: string | undefined, address: string): string =>
-	createHmac('sha256', accessToken ?? '')
+export const derivedSecret = (accessToken: string, address: string): string =>
+	createHmac('sha256', accessToken)
 		.update(new URL(address).pathname.split('/').slice(-2).join('/'))
 		.digest('base64url')
 		.slice(0, LENGTH);
@@ -25,8 +26,8 @@ export function withSecret(address: string, secret: string): string {
 }
 
 /**
- * The URL as HTTPS and without its query: webhooks with the same one belong to the same trigger. The
- * query has the secret, and services may add parameters of their own.
+ * The URL as HTTPS and without its query, which has the secret: webhooks with the same one belong to
+ * the same trigger.
  */
 export function bareAddress(address: string): string {
 	if (!URL.canParse(address)) return address;
@@ -50,10 +51,18 @@ function isSecret(given: unknown, digest: unknown): boolean {
  * one, that of the present token. The service is not asked, because anyone can send a wrong one.
  * @throws InputError if the credential is not usable
  */
-export async function hasSecret(context: IWebhookFunctions): Promise<boolean> {
-	const { secret: given } = context.getQueryData() as IDataObject;
+export async function hasUrlSecret(context: IWebhookFunctions): Promise<boolean> {
+	const { secret: given } = context.getQueryData() as { secret?: unknown };
 	if (isSecret(given, context.getWorkflowStaticData('node').webhookSecret)) return true;
-	const { settings } = await connect(context);
+	const { account } = await connect(context);
 	const address = context.getNodeWebhookUrl('default') ?? '';
-	return isSecret(given, digestOfSecret(derivedSecret(settings.accessToken, address)));
+	return isSecret(given, digestOfSecret(derivedSecret(account.token, address)));
+}
+
+/** By Hand: whether a delivery has the Webhook Secret of the credential, if that has one. */
+export async function hasHeaderSecret(context: IWebhookFunctions): Promise<boolean> {
+	const { webhookSecret } = await context.getCredentials<Credential>('appointmentSchedulingApi');
+	const secret = tokenIn(webhookSecret);
+	const [, given] = /^Bearer +(.+)$/i.exec(context.getHeaderData().authorization ?? '') ?? [];
+	return secret === '' || isSecret(given?.trim(), digestOfSecret(secret));
 }

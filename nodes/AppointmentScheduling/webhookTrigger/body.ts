@@ -1,0 +1,42 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+/** A notification takes less than 1 KB. */
+const MOST_BYTES = 1_000_000;
+const DEEPEST = 40;
+const UNSAFE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
+
+export interface Refusal {
+	status: number;
+	message: string;
+}
+
+const rawBodyOf = (context: IWebhookFunctions): Buffer | undefined =>
+	(context.getRequestObject() as { rawBody?: Buffer }).rawBody;
+
+export function sizeFlaw(context: IWebhookFunctions): Refusal | undefined {
+	const bytes = rawBodyOf(context)?.length ?? Number(context.getHeaderData()['content-length']);
+	return bytes > MOST_BYTES ? { status: 413, message: 'The body is too large' } : undefined;
+}
+
+/** n8n parses JSON only if the content type says so. Undefined for what is no JSON. */
+export function bodyOf(context: IWebhookFunctions): unknown {
+	const type = context.getHeaderData()['content-type'] ?? '';
+	if (/^application\/json\b/i.test(type)) return context.getBodyData();
+	try {
+		return JSON.parse(rawBodyOf(context)?.toString() ?? '');
+	} catch {
+		return undefined;
+	}
+}
+
+/** Refuses names that could reach an object's prototype, and nesting that is too deep for n8n. */
+export function structureFlaw(value: unknown, depth = 1): string | undefined {
+	if (value === null || typeof value !== 'object') return undefined;
+	if (depth > DEEPEST) return 'The body is nested too deeply';
+	for (const [name, inner] of Object.entries(value as IDataObject)) {
+		if (UNSAFE_NAMES.has(name)) return 'The body has a field with a name that is not allowed';
+		const flaw = structureFlaw(inner, depth + 1);
+		if (flaw !== undefined) return flaw;
+	}
+	return undefined;
+}

@@ -77,7 +77,6 @@ function otherwise(status: number, isEmpty: boolean): [title: string, advice: st
 
 const MOST_VALUES = 1_000;
 const MOST_LETTERS = 500;
-const DEEPEST = 8;
 /** Not the name of a field. */
 const UNNAMED = /^(detail|non_field_errors|\d+)$/;
 const LONGEST_NAME = 60;
@@ -93,7 +92,6 @@ export function textsIn(body: unknown, secrets: Iterable<string>): Said[] {
 	let letters = 0;
 	const read = (value: unknown, names: string[]): void => {
 		values += 1;
-		if (values > MOST_VALUES || letters >= MOST_LETTERS || names.length > DEEPEST) return;
 		if (typeof value === 'string' || typeof value === 'number') {
 			const text = cleaned(String(value), secrets).slice(0, MOST_LETTERS - letters);
 			letters += text.length;

@@ -9,7 +9,7 @@ import type { AppointmentFilters } from '../service/vocabulary';
 import type { Book } from './book';
 
 /** An appointment is listed for two days after its start, because its status often changes then. */
-const LISTED_MS = 2 * DAY_MS;
+export const LISTED_MS = 2 * DAY_MS;
 /** Of those that the list lacks, so many are asked for in a check. */
 const MOST_ASKED = 20;
 const MOST_CANCELED = 100;
@@ -55,14 +55,19 @@ export interface Watched {
  */
 export async function checkList(watched: Watched): Promise<boolean> {
 	const readAt = performance.now();
-	const list = await listAppointments(watched.client, recentIn(watched));
+	const list = await listRecent(watched.client, watched.filters);
 	return await compareList(watched, list, readAt);
 }
 
-const recentIn = ({ client, filters }: Watched): AppointmentFilters => ({
-	...filters,
-	...widerSpan(Date.now() - LISTED_MS, undefined, client.zone ?? 'UTC'),
-});
+/** @throws ServiceError */
+export const listRecent = async (
+	client: Client,
+	filters: AppointmentFilters,
+	limit?: number,
+): Promise<List> => {
+	const span = widerSpan(Date.now() - LISTED_MS, undefined, client.zone ?? 'UTC');
+	return await listAppointments(client, { ...filters, ...span }, limit);
+};
 
 /**
  * The second half of `checkList`.
@@ -114,11 +119,7 @@ async function askForMissing(
 	for (const key of missing.keys()) if (!keys.has(key)) missing.delete(key);
 	if (keys.size === 0) return;
 	const readAt = performance.now();
-	const list = await listAppointments(
-		client,
-		{ ...recentIn(watched), is_cancelled: true },
-		MOST_CANCELED,
-	);
+	const list = await listRecent(client, { ...watched.filters, is_cancelled: true }, MOST_CANCELED);
 	await compare((await appointmentsIn(list.entries, client.zone)).appointments, readAt);
 	const askedAt = (key: string) => missing.get(key)?.askedAt ?? NEVER;
 	const due = lacking()

@@ -1,60 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Status } from '../../stand-in';
 import { eventually, outputOf } from '../harness';
-import { HOSTILE, useExamples, WAYS } from '../support/published';
-import { startSink, type Sink } from '../support/sink';
+import { serveJson } from '../support/jsonServer';
+import { HOSTILE, onceSoon, SHAPES, useExamples } from '../support/published';
 
-/** No markup, no address, no formula, one line. */
-const HARMLESS = /^(?![=+@-])(?!.*(\.\w|\/\/))[\p{L}\p{M}\p{N} .,'’&#/–-]*$/u;
-const everySecond = {
-	rule: { interval: [{ field: 'cronExpression', expression: '* * * * * *' }] },
-};
+const OPTICS = '00000000-0000-4000-a000-00000000000b';
+const DENTISTRY = '00000000-0000-4000-a000-00000000000c';
 
 const workflow = useExamples();
-let sink: Sink;
-beforeAll(async () => (sink = await startSink()));
-afterAll(async () => await sink?.stop());
-
 const statusOf = (key: string) => workflow.stored(key).status;
 
-test('confirms bookings that arrive together, and logs each in a data table', async () => {
-	await workflow.import('confirm-and-log-bookings.json');
-	await workflow.api.runManually(workflow.id, 'Set Up Once');
-	workflow.service.requests.clear();
-	await workflow.api.activate(workflow.id);
-	await workflow.listed(1);
-	const emails = ['=HYPERLINK("x")@example.com\r\n', 'ana@example.com'];
-	const booked = Array.from({ length: 6 }, (_, index) =>
-		workflow.service.book({
-			status: index % 2 ? 'PENDING' : 'CONFIRMED',
-			start_date: workflow.inHours(50 + index),
-			person: { full_name: HOSTILE, email: emails[index % 2] },
-		}),
-	);
-	const begun = workflow.service.book({ status: 'PENDING', start_date: workflow.inHours(-1) });
-	// With the one that has set up the table.
-	const all = await workflow.runs(booked.length + 2);
-
-	for (const { appointment_key: key } of booked) expect(statusOf(key)).toBe('CONFIRMED');
-	expect(statusOf(begun.appointment_key)).toBe('PENDING');
-	const rows = all.flatMap((run) => outputOf(run, 'Log Booking'));
-	expect(rows.map(({ code }) => code).sort()).toEqual(
-		[...booked, begun].map(({ search_code: code }) => code).sort(),
-	);
-	for (const { client } of rows) expect(client).toMatch(HARMLESS);
-	for (const { email } of rows) expect(email).toMatch(/^(|[\w.+]+@example\.com)$/);
-});
-
-test('marks who did not come as no-show, whenever it is run', async () => {
+test('marks who did not come as no-show, whenever it is run, in both shapes', async () => {
 	const book = (status: Status, hours: number) =>
 		workflow.service.book({ status, start_date: workflow.inHours(hours) }).appointment_key;
 	const came = book('ATTENDED', -2);
 	const [missed, yesterday] = [book('CONFIRMED', -1.5), book('CONFIRMED', -25)];
 	const others = [-0.5, 0.2, -60].map((hours) => book('CONFIRMED', hours));
-	for (const dates of WAYS) {
-		workflow.service.speak({ dates });
+	await workflow.import('mark-no-shows.json');
+	const tested = await workflow.api.runManually(workflow.id, 'Every Evening');
+	expect(outputOf(tested, 'Began an Hour Ago')).toHaveLength(2);
+	expect(workflow.changes()).toEqual([]);
+	await workflow.api.deleteWorkflow(workflow.id);
+	for (const shape of SHAPES) {
+		workflow.service.set({ shape });
 		workflow.service.updateStatus(missed, 'CONFIRMED');
-		await workflow.publish('mark-no-shows.json', { parameters: { 'Every Evening': everySecond } });
+		await workflow.publish('mark-no-shows.json', { parameters: { 'Every Evening': onceSoon() } });
 		await eventually(() => expect(statusOf(missed)).toBe('NO_SHOW'));
 		await eventually(() => expect(statusOf(yesterday)).toBe('NO_SHOW'));
 		expect(statusOf(came)).toBe('ATTENDED');
@@ -63,35 +33,95 @@ test('marks who did not come as no-show, whenever it is run', async () => {
 	}
 });
 
-test("posts today's appointments by calendar, at the hours of the service, or that there are none", async () => {
-	const { service } = workflow;
-	const parameters = { 'Every Morning': everySecond, 'Post Agenda': { url: sink.url } };
-	await workflow.publish('daily-agenda.json', { parameters });
-	const none = { text: 'No appointments today' };
-	await eventually(() => expect(sink.received.at(-1)).toEqual(none));
-
-	const today = service.zone.wall(Date.now()).slice(0, 10);
-	const book = (time: string, name: string, full_name: string, status: Status) =>
-		service.book({
-			start_date: `${today}T${time}`,
-			calendar: { name },
+test('names who could not be marked as no-show', async () => {
+	const book = (full_name: string) =>
+		workflow.service.book({
+			status: 'CONFIRMED',
+			start_date: workflow.inHours(-2),
 			person: { full_name },
-			status,
-		});
-	book('12:30:00', 'Optics', 'Ben', 'PENDING_PAYMENT');
-	book('11:00:00', 'Dentistry', HOSTILE, 'CONFIRMED');
-	book('10:00:00', 'Optics', 'Dora', 'NO_SHOW');
-	book('09:15:00', 'Optics', 'Ana', 'CONFIRMED');
-	for (const dates of WAYS) {
-		service.speak({ dates });
-		const { length } = sink.received;
-		await eventually(() => expect(sink.received.length).toBeGreaterThan(length + 2));
-		const { text } = sink.received.at(-1) as unknown as { text: string };
-		const lines = text.split('\n');
-		expect(lines[0]).toBe('Dentistry');
-		expect(lines[1]).toMatch(/^11:00 HYPERLINK [\p{L}\p{N} .,'’&#/–-]+$/u);
-		expect(lines.slice(2)).toEqual(['', 'Optics', '09:15 Ana', '12:30 Ben (pending)']);
+		}).appointment_key;
+	const [refused, other] = [book('Rita'), book('Otto')];
+	workflow.service.faults.add({
+		method: 'PATCH',
+		path: new RegExp(refused),
+		action: { kind: 'respond', status: 400, body: { detail: 'no' } },
+	});
+	await workflow.publish('mark-no-shows.json', { parameters: { 'Every Evening': onceSoon() } });
+	expect(await workflow.failure()).toMatch(/^Not marked: Rita, .*Everybody else was/);
+	expect(statusOf(other)).toBe('NO_SHOW');
+});
+
+describe('the daily agenda', () => {
+	const posted: Array<{ path: string; text: string }> = [];
+	let team: Awaited<ReturnType<typeof serveJson>>;
+	let own: typeof team;
+	beforeAll(async () => {
+		const at = async (path: string) =>
+			await serveJson((body, respond) => {
+				posted.push({ path, ...(body as { text: string }) });
+				respond({});
+			});
+		[team, own] = [await at('team'), await at('own')];
+	});
+	beforeEach(() => (posted.length = 0));
+	afterAll(async () => await Promise.all([team.stop(), own.stop()]));
+
+	const parameters = () => {
+		const fields = { url: team.url, testUrl: own.url };
+		const assignments = Object.entries(fields).map(([name, value]) => ({
+			id: name,
+			name,
+			type: 'string',
+			value,
+		}));
+		return { 'Every Morning': onceSoon(), Settings: { assignments: { assignments } } };
+	};
+	/** What a production run posts to the team. */
+	async function agenda(): Promise<string> {
+		const { length } = posted;
+		await workflow.publish('daily-agenda.json', { parameters: parameters() });
+		await eventually(() => expect(posted).toHaveLength(length + 1));
+		expect(posted.at(-1)!.path).toBe('team');
+		await workflow.api.deleteWorkflow(workflow.id);
+		workflow.id = '';
+		return posted.at(-1)!.text;
 	}
+
+	test('tells an empty day from one that could not be read', async () => {
+		expect(await agenda()).toBe('No appointments today');
+		const action = { kind: 'respond', status: 401, body: { detail: 'no' } } as const;
+		workflow.service.faults.add({ method: 'GET', path: /appointments/, action });
+		expect(await agenda()).toMatch(/^The appointments of today could not be read\./);
+	});
+
+	test("lists today's appointments by calendar, at the hours of the clinic, in both shapes", async () => {
+		const { service } = workflow;
+		const book = (time: string, name: string, full_name: string, status: Status) =>
+			service.book({
+				start_date: workflow.wall(0, time),
+				calendar: { calendar_key: name === 'Optics' ? OPTICS : DENTISTRY, name },
+				person: { full_name },
+				status,
+			});
+		book('12:30', 'Optics', 'Ben', 'PENDING_PAYMENT');
+		book('23:30', 'Dentistry', HOSTILE, 'CONFIRMED');
+		book('10:00', 'Optics', 'Dora', 'NO_SHOW');
+		book('10:30', 'Optics', 'Emil', 'DECLINED');
+		book('09:15', 'Optics', 'Ana', 'CONFIRMED');
+		for (const shape of SHAPES) {
+			service.set({ shape });
+			const lines = (await agenda()).split('\n');
+			expect(lines[0]).toBe('Dentistry');
+			expect(lines[1]).toMatch(/^23:30 HYPERLINK [\p{L}\p{N} .,'’&#/–-]+$/u);
+			expect(lines.slice(2)).toEqual(['', 'Optics', '09:15 Ana', '12:30 Ben (pending)']);
+		}
+	});
+
+	test('a test posts to the address of the person who tests', async () => {
+		await workflow.import('daily-agenda.json', parameters());
+		await workflow.api.runManually(workflow.id, 'Every Morning');
+		expect(posted).toEqual([{ path: 'own', text: 'No appointments today' }]);
+	});
 });
 
 test('frees the slot of a booking whose payment stays pending', async () => {
@@ -102,10 +132,9 @@ test('frees the slot of a booking whose payment stays pending', async () => {
 		service.book({ status: 'PENDING_PAYMENT', start_date: workflow.inHours(hours) }),
 	);
 	service.book({ status: 'CONFIRMED', start_date: workflow.inHours(102) });
-	// While the trigger looks, nothing else has happened.
-	await eventually(async () => expect(await workflow.api.executions(workflow.id)).toHaveLength(3));
+	await eventually(async () => expect(await workflow.api.executions(workflow.id)).toHaveLength(4));
 	service.updateStatus(paid!.appointment_key, 'CONFIRMED');
-	const ended = await workflow.runs(3);
+	const ended = await workflow.runs(4);
 
 	expect(workflow.stored(unpaid!.appointment_key)).toMatchObject({
 		status: 'CANCELED',
@@ -117,4 +146,14 @@ test('frees the slot of a booking whose payment stays pending', async () => {
 	expect(waited.map(({ appointment_key }: IDataObject) => appointment_key).sort()).toEqual(
 		[unpaid!, paid!, begun!].map(({ appointment_key }) => appointment_key).sort(),
 	);
+});
+
+test('a test of freeing slots waits for nothing, and cancels nothing', async () => {
+	await workflow.import('free-unpaid-slots.json');
+	workflow.service.book({ status: 'PENDING_PAYMENT', start_date: workflow.inHours(100) });
+	await workflow.api.listenForTest(workflow.id, 'Booked');
+	workflow.service.book({ status: 'PENDING_PAYMENT', start_date: workflow.inHours(101) });
+	const [run] = await workflow.api.waitForExecutions(workflow.id, 1);
+	expect(outputOf(run!, 'Read It Again')).toHaveLength(1);
+	expect(workflow.changes()).toEqual([]);
 });

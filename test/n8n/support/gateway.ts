@@ -30,14 +30,20 @@ function templateOf(parameters: INodeParameters): string {
 	return `={{ [${texts.join(', ')}] }}`;
 }
 
-/** As its note says: what sends to phones and mailboxes becomes a request to this gateway. */
-export function viaGateway(workflow: Workflow, url: string): Workflow {
-	return { ...workflow, nodes: workflow.nodes.map((node) => asRequest(node, url)) };
+/** As its note says: what sends to phones, and to mailboxes, becomes a request to this gateway. */
+export function viaGateway(
+	workflow: Workflow,
+	url: string,
+	types = Object.keys(messagesOf),
+): Workflow {
+	const nodes = workflow.nodes.map((node) =>
+		types.includes(node.type) ? asRequest(node, url) : node,
+	);
+	return { ...workflow, nodes };
 }
 
 function asRequest(node: INode, url: string): INode {
-	const fields = messagesOf[node.type]?.(node.parameters);
-	if (!fields) return node;
+	const fields = messagesOf[node.type]!(node.parameters);
 	const { credentials: _credentials, ...kept } = node;
 	const parameters = Object.entries(fields).map(([name, value]) => ({ name, value }));
 	return {

@@ -3,6 +3,7 @@ import type { Service } from '../../stand-in';
 import { eventually, type Execution } from '../harness';
 import { example } from './examples';
 import { useSharedN8n } from './fixture';
+import { startGateway, viaGateway, type Gateway } from './gateway';
 import { credentialOfMailbox, startMailbox, type Mailbox } from './mailbox';
 
 /** n8n's default, which must not decide any hour that people read. */
@@ -12,43 +13,63 @@ const HOUR = 3_600_000;
 export const HOSTILE =
 	'=HYPERLINK("//evil.example") Ana <!channel>\r\nBcc: <b>all</b> https://evil.example/x *[here](//evil.example)*';
 
-/** Where the services of strangers write a start. */
-export const WAYS = ['offset', 'utc', 'local'] as const;
+/** How the service shows an appointment. */
+export const SHAPES = ['samples', 'document'] as const;
+
+/** A schedule that comes once, in some seconds. */
+export function onceSoon(): INodeParameters {
+	const soon = new Date(Date.now() + 4_000);
+	const expression = `${soon.getSeconds()} ${soon.getMinutes()} * * * *`;
+	return { rule: { interval: [{ field: 'cronExpression', expression }] } };
+}
+
+interface PublishOptions {
+	parameters?: Record<string, INodeParameters>;
+	/** Returns when its trigger has recorded the appointments that exist. */
+	watches?: boolean;
+}
 
 /** An example as its user publishes it, in a workflow whose zone is not that of the service. */
 export class Published {
 	mailbox!: Mailbox;
+	gateway!: Gateway;
 	id = '';
-	private readonly credentials: Record<string, string> = {};
-	private readonly fixture = useSharedN8n({ zone: 'Europe/Madrid', dialect: 'paged' });
+	readonly credentials: Record<string, string> = {};
+	private readonly fixture = useSharedN8n({ zone: 'America/Sao_Paulo' });
 
 	get service(): Service {
 		return this.fixture.service;
 	}
 
+	get n8n() {
+		return this.fixture.n8n;
+	}
+
 	get api() {
-		return this.fixture.n8n.api;
+		return this.n8n.api;
 	}
 
 	async prepare(): Promise<void> {
-		this.mailbox = await startMailbox();
+		[this.mailbox, this.gateway] = await Promise.all([startMailbox(), startGateway()]);
 		this.credentials.appointmentSchedulingApi = this.fixture.credentialId;
 		this.credentials.smtp = await this.api.createCredential(credentialOfMailbox(this.mailbox), {
 			type: 'smtp',
 		});
 	}
 
-	async import(file: string, parameters: Record<string, INodeParameters> = {}): Promise<void> {
-		const { credentials } = this;
-		const workflow = example(file, { credentials, parameters, timezone: workflowZone });
-		({ id: this.id } = await this.api.createWorkflow(workflow));
+	/** What sends by WhatsApp goes to the gateway. */
+	workflow(file: string, parameters: Record<string, INodeParameters> = {}, activated?: string[]) {
+		const { credentials, gateway } = this;
+		const changes = { credentials, parameters, activated, timezone: workflowZone };
+		return viaGateway(example(file, changes), gateway.url, ['n8n-nodes-base.whatsApp']);
 	}
 
-	/** Imports and publishes it. With `watches`, returns when its trigger has recorded what there is. */
-	async publish(
-		file: string,
-		{ parameters = {}, watches = false }: PublishOptions = {},
-	): Promise<void> {
+	async import(file: string, parameters?: Record<string, INodeParameters>): Promise<void> {
+		({ id: this.id } = await this.api.createWorkflow(this.workflow(file, parameters)));
+	}
+
+	/** Imports and publishes it. */
+	async publish(file: string, { parameters, watches }: PublishOptions = {}): Promise<void> {
 		await this.import(file, parameters);
 		this.service.requests.clear();
 		await this.api.activate(this.id);
@@ -71,8 +92,27 @@ export class Published {
 		return ended.reverse();
 	}
 
+	/** Waits for one execution to end, and returns why it failed. */
+	async failure(): Promise<string | undefined> {
+		const [run] = await this.api.waitForExecutions(this.id, 1);
+		return run?.data?.resultData.error?.message;
+	}
+
+	/** What was asked of the service besides reading. */
+	changes() {
+		return this.service.requests.entries.filter(
+			({ method, path }) => method !== 'GET' && !path.includes('/webhooks/'),
+		);
+	}
+
 	inHours(hours: number): string {
 		return this.service.zone.iso(Date.now() + hours * HOUR);
+	}
+
+	/** A time of another day of the service, `YYYY-MM-DDTHH:MM:SS`. */
+	wall(days: number, time: string): string {
+		const day = this.service.zone.wall(Date.now() + days * 24 * HOUR).slice(0, 10);
+		return `${day}T${time}:00`;
 	}
 
 	stored(key: string) {
@@ -81,22 +121,23 @@ export class Published {
 
 	/** The workflow is gone, and so are the appointments. */
 	async clear(): Promise<void> {
-		await this.api.deleteWorkflow(this.id);
+		if (this.id) await this.api.deleteWorkflow(this.id);
+		this.id = '';
 		const { appointments } = this.service;
 		for (const { appointment_key: key } of [...appointments.list()]) appointments.remove(key);
-		this.service.speak({ dates: 'offset' });
+		this.service.set({ shape: 'samples' });
+		this.service.faults.clear();
+		this.gateway.received.length = 0;
+		this.gateway.refused.clear();
 	}
-}
-
-interface PublishOptions {
-	parameters?: Record<string, INodeParameters>;
-	watches?: boolean;
 }
 
 export function useExamples(): Published {
 	const published = new Published();
 	beforeAll(async () => await published.prepare());
 	afterEach(async () => await published.clear());
-	afterAll(async () => await published.mailbox?.stop());
+	afterAll(async () => {
+		await Promise.all([published.mailbox?.stop(), published.gateway?.stop()]);
+	});
 	return published;
 }

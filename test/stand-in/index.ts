@@ -1,4 +1,5 @@
 export { isCancelled, STATUSES, type Appointment, type Person, type Status } from './appointments';
+export type { Booking } from './booking';
 export type { BookableService, Calendar } from './catalog';
 export type { Bodies } from './deliveries/bodies';
 export type { Attempt } from './deliveries/callback';
@@ -10,6 +11,6 @@ export type { Fault, FaultAction, ScriptedFault } from './server/faults';
 export type { QuotaRules } from './server/quota';
 export type { LoggedRequest } from './server/requests';
 export { isOwnHost } from './server/server';
-export { credentialOf, Service, startService, type Booking, type ServiceOptions } from './service';
+export { credentialOf, Service, startService, type ServiceOptions } from './service';
 export type { Settings, Shape } from './settings';
 export type { Webhook } from './webhooks';

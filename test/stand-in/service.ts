@@ -1,15 +1,10 @@
-import {
-	isCancelled,
-	Appointments,
-	type Appointment,
-	type Person,
-	type Status,
-} from './appointments';
+import { isCancelled, Appointments, type Appointment, type Status } from './appointments';
+import { appointmentOf, type Booking } from './booking';
 import { calendarCatalog, serviceCatalog, type Calendar } from './catalog';
 import { bodyIn, type Bodies } from './deliveries/bodies';
 import { Deliveries, type Delivery, type DeliveryOptions } from './deliveries/deliveries';
 import { filtered, type Filters } from './lists/filters';
-import { sample, sampleCalendars, sampleKey, sampleServices } from './samples';
+import { sampleCalendars, sampleKey, sampleServices } from './samples';
 import { Faults } from './server/faults';
 import { RequestLog, type LoggedRequest } from './server/requests';
 import { Server, type ServerOptions } from './server/server';
@@ -28,19 +23,6 @@ export interface ServiceOptions extends ServerOptions, Partial<Settings> {
 	zone?: string;
 	deliveries?: Partial<DeliveryOptions>;
 }
-
-/** An appointment to be made; what is not given is made up, the same in every run. */
-export type Booking = Partial<
-	Omit<Appointment, 'start' | 'wall' | 'calendar' | 'person' | 'others' | 'created' | 'nth'>
-> & {
-	/** ISO 8601 with an offset, or a wall clock of the service's zone. */
-	start_date?: string;
-	created_at?: string;
-	calendar?: Partial<Appointment['calendar']>;
-	/** A field that is `undefined` is not shown. */
-	person?: Partial<Person>;
-	others?: Array<Partial<Person>>;
-};
 
 /** The stand-in of the appointment service, with everything that the API cannot do. */
 export class Service {
@@ -193,34 +175,11 @@ export class Service {
 		return appointment;
 	}
 
-	private make({
-		start_date,
-		created_at,
-		calendar,
-		person,
-		others,
-		...rest
-	}: Booking): Appointment {
-		const { zone } = this;
-		const made = sample(this.made++, zone);
-		const start = start_date === undefined ? made.start : zone.moment(start_date);
-		const appointment = {
-			...made,
-			...rest,
-			calendar: { ...made.calendar, ...calendar },
-			person: { ...made.person, ...person },
-			others: (others ?? []).map((other, nth) => ({
-				person_key: sampleKey(`attendee of ${made.nth}`, nth),
-				full_name: 'Companion',
-				...other,
-			})),
-			created: created_at === undefined ? made.created : zone.moment(created_at),
-			start,
-			wall: zone.wall(start),
-		};
+	private make(booking: Booking): Appointment {
+		const appointment = appointmentOf(booking, this.made++, this.zone);
 		const { calendar_key: key, name } = appointment.calendar;
 		if (this.calendars.get(key)?.name !== name) this.calendars.add({ key, name });
-		for (const own of rest.service_keys ?? [])
+		for (const own of booking.service_keys ?? [])
 			if (!this.services.get(own)) this.services.add({ key: own });
 		return appointment;
 	}

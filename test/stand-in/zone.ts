@@ -1,14 +1,14 @@
 import { IANAZone } from 'luxon';
 
-const QUARTER_HOUR = 15 * 60_000;
+const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 /** Wall clocks and offsets of one time zone. */
 export class Zone {
 	private readonly zone: IANAZone;
 
-	/** Offsets change on quarter hours at the earliest, so one look-up serves each. */
-	private readonly offsets = new Map<number, { milliseconds: number; text: string }>();
+	/** What is between UTC and the wall when a day begins and when it ends, in minutes: mostly the same. */
+	private readonly offsets = new Map<number, [from: number, to: number]>();
 
 	constructor(readonly name: string) {
 		this.zone = IANAZone.create(name);
@@ -17,28 +17,28 @@ export class Zone {
 
 	/** The time on the wall, `YYYY-MM-DDTHH:MM:SS`. */
 	wall(time: number): string {
-		return new Date(time + this.offset(time).milliseconds).toISOString().slice(0, 19);
+		return new Date(time + this.offset(time) * MINUTE).toISOString().slice(0, 19);
 	}
 
 	/** ISO 8601 with the zone's offset, with as many digits of a second as asked for. */
 	iso(time: number, digits = 0): string {
 		const fraction = digits > 0 ? `.${fractionOf(time, digits)}` : '';
-		return `${this.wall(time)}${fraction}${this.offset(time).text}`;
+		return `${this.wall(time)}${fraction}${textOf(this.offset(time))}`;
 	}
 
 	/** The moment at which the wall clock shows this time. */
 	at(wall: string): number {
 		const asUtc = Date.parse(`${wall}Z`);
-		const near = asUtc - this.offset(asUtc).milliseconds;
-		return asUtc - this.offset(near).milliseconds;
+		const near = asUtc - this.offset(asUtc) * MINUTE;
+		return asUtc - this.offset(near) * MINUTE;
 	}
 
 	/** The moments at which the wall clock shows this time: none if it is skipped, two if it comes twice. */
 	moments(wall: string): number[] {
 		const asUtc = Date.parse(`${wall}Z`);
-		const offsets = [asUtc - DAY, asUtc + DAY].map((time) => this.offset(time).milliseconds);
+		const offsets = [asUtc - DAY, asUtc + DAY].map((time) => this.offset(time));
 		return [...new Set(offsets)]
-			.map((offset) => asUtc - offset)
+			.map((offset) => asUtc - offset * MINUTE)
 			.filter((time) => this.wall(time) === wall);
 	}
 
@@ -49,15 +49,22 @@ export class Zone {
 		return time;
 	}
 
-	private offset(time: number): { milliseconds: number; text: string } {
-		const quarter = Math.floor(time / QUARTER_HOUR);
-		const offset = this.offsets.get(quarter) ?? {
-			milliseconds: this.zone.offset(time) * 60_000,
-			text: this.zone.formatOffset(time, 'short'),
-		};
-		this.offsets.set(quarter, offset);
-		return offset;
+	private offset(time: number): number {
+		const day = Math.floor(time / DAY);
+		const [from, to] = this.offsets.get(day) ?? [
+			this.zone.offset(day * DAY),
+			this.zone.offset((day + 1) * DAY - 1),
+		];
+		this.offsets.set(day, [from, to]);
+		return from === to ? from : this.zone.offset(time);
 	}
+}
+
+function textOf(minutes: number): string {
+	const size = Math.abs(minutes);
+	const [hours, rest] = [Math.floor(size / 60), size % 60];
+	const clock = [hours, rest].map((part) => String(part).padStart(2, '0')).join(':');
+	return `${minutes < 0 ? '-' : '+'}${clock}`;
 }
 
 function fractionOf(time: number, digits: number): string {

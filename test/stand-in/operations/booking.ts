@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Person, Status } from '../appointments';
 import { Refusal } from '../server/refusal';
-import type { Booking, Service } from '../service';
+import type { Booking } from '../booking';
+import type { Service } from '../service';
 
 type Attendee = Omit<Person, 'person_key' | 'full_name'> & { name: string };
 

@@ -12,7 +12,7 @@ const formats = {
 	uuid: UUID,
 	date: (text: string) => isWallClock(`${text}T00:00:00`),
 	'date-time': isMoment,
-	email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+	email: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/,
 	'https-url': (text: string) =>
 		/^https:\/\/[^/\s]/.test(text) && !/\s/.test(text) && URL.canParse(text),
 };

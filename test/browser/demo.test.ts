@@ -5,23 +5,22 @@ import { startStandIn, zone } from '../../tools/demo/standIn';
 import { eventually, PATIENCE_MS, request } from '../n8n/harness';
 import { sharedN8n } from '../n8n/harness/shared';
 import { example } from '../n8n/support/examples';
+import { viaGateway } from '../n8n/support/gateway';
 import { serveJson } from '../n8n/support/jsonServer';
-import { credentialOfMailbox, startMailbox, type Mailbox } from '../n8n/support/mailbox';
 import { credentialOf, type Service } from '../stand-in';
 import { startBrowser } from './support/browser';
 
 let service: Service;
 let demo: Page;
-let mailbox: Mailbox;
 let receiver: Awaited<ReturnType<typeof serveJson>>;
 let browser: Browser;
 let tab: Tab;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-	[service, browser, mailbox] = await Promise.all([startStandIn(), startBrowser(), startMailbox()]);
+	[service, browser] = await Promise.all([startStandIn(), startBrowser()]);
 	receiver = await serveJson((_, respond) => respond({}));
-	demo = await startPage(service, mailbox.received);
+	demo = await startPage(service);
 	const events = ['appointment.created', 'appointment.updated', 'appointment.canceled'];
 	service.webhooks.add({ url: receiver.url, events });
 	tab = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
@@ -40,7 +39,6 @@ afterAll(async () => {
 	await demo?.stop();
 	await service?.stop();
 	await receiver?.stop();
-	await mailbox?.stop();
 });
 
 const day = (offset: number) => DateTime.now().setZone(zone).plus({ days: offset }).toISODate()!;
@@ -77,7 +75,7 @@ test('books an appointment by keyboard alone, and shows its delivery with the re
 	await tab.locator('#book').focus();
 	await tab.keyboard.press('Enter');
 	await tab.keyboard.type('Ann Lee');
-	await tab.locator('#new input[name=start]').fill(`${day(2)}T18:00`);
+	await tab.locator('#dialog input[name=start]').fill(`${day(2)}T18:00`);
 	await tab.keyboard.press('Enter');
 
 	await shown('Ann Lee').waitFor();
@@ -85,8 +83,10 @@ test('books an appointment by keyboard alone, and shows its delivery with the re
 	await latest().getByText('200 in').first().waitFor();
 	expect(await latest().textContent()).toContain('Ann Lee');
 	await latest().locator('summary').click();
-	expect(await latest().locator('.tried code').textContent()).toBe('{}');
-	expect(await latest().locator('pre').textContent()).toContain(stored('Ann Lee').appointment_key);
+	const details = await latest().locator('pre').textContent();
+	expect(details).toMatch(/^200 in \d+ ms at .* \{\}$/m);
+	expect(details).toContain('"event": "CREATED"');
+	expect(details).toContain(stored('Ann Lee').appointment_key);
 });
 
 test('moves an appointment with the keyboard, and keeps the focus on it', async () => {
@@ -110,12 +110,23 @@ test('moves an appointment by dragging it', async () => {
 
 test('marks and cancels appointments', async () => {
 	await shown('Ana García').click();
-	await tab.locator('#edit button[value=NO_SHOW]').click();
+	await tab.locator('#dialog select[name=status]').selectOption('NO_SHOW');
+	await tab.locator('#dialog button:text("Save")').click();
 	await storedAs('Ana García', { status: 'NO_SHOW' });
 	await shown('José Núñez').click();
-	await tab.locator('#edit button[value=cancel]').click();
+	await tab.locator('#dialog button[name=cancel]').click();
 	await storedAs('José Núñez', { status: 'CANCELED' });
 	await tab.locator('.appointment[data-status=CANCELED]').waitFor();
+});
+
+test('says why an appointment cannot be moved to a time that is taken', async () => {
+	await shown('Łukasz Żak').click();
+	await tab.locator('#dialog input[name=start]').fill(`${day(3)}T12:00`);
+	await tab.locator('#dialog button:text("Save")').click();
+	await tab.locator('#dialog .problem', { hasText: 'That time is taken: Dr. Silva.' }).waitFor();
+	expect(complaints.splice(0)).toEqual([expect.stringContaining('409')]);
+	await tab.locator('#dialog button[name=close]').click();
+	expect(stored('Łukasz Żak').wall).toBe(`${day(2)}T10:00:00`);
 });
 
 test('the failure switches change how events are delivered and requests are answered', async () => {
@@ -135,32 +146,30 @@ test('the failure switches change how events are delivered and requests are answ
 	await latest().getByText('not sent').waitFor();
 
 	await choose('Fail');
-	await eventually(() => expect(service.dialect.failEvery).toBe(1));
+	await eventually(() => expect(service.settings.failEvery).toBe(1));
 	const headers = { authorization: `Bearer ${service.token}` };
 	await request(`${service.baseUrl}/api/v3/webhooks/`, { headers });
 	await tab.locator('#requests > li').first().getByText('503 in').waitFor();
 });
 
-test('shows each mail that a workflow sends beside the appointment that caused it', async () => {
+test('shows each message that a workflow sends beside the appointment that caused it', async () => {
 	const { api } = await sharedN8n();
-	const [appointmentSchedulingApi, smtp] = await Promise.all([
-		api.createCredential(credentialOf(service)),
-		api.createCredential(credentialOfMailbox(mailbox), { type: 'smtp' }),
-	]);
-	const person = { full_name: 'Rosa Parks', email: 'rosa@example.com' };
+	const appointmentSchedulingApi = await api.createCredential(credentialOf(service));
+	const person = { full_name: 'Rosa Parks', phone: '+55 11 98765-4321', email: 'rosa@example.com' };
 	const start_date = service.zone.iso(Date.now() + 20 * 3_600_000);
-	const [rosa] = service.seed(1, { status: 'CONFIRMED', start_date, person });
-	const credentials = { appointmentSchedulingApi, smtp };
-	const { id } = await api.createWorkflow(example('remind-a-day-before.json', { credentials }));
+	service.seed(1, { status: 'CONFIRMED', start_date, person });
+	const credentials = { appointmentSchedulingApi };
+	const workflow = viaGateway(example('remind-a-day-before.json', { credentials }), demo.gateway);
+	const { id } = await api.createWorkflow(workflow);
 	await api.activate(id);
 
-	const mail = tab.locator('.mail', { hasText: 'To rosa@example.com' });
-	await mail.locator('.about', { hasText: 'Rosa Parks' }).waitFor();
-	await mail.locator('summary').click();
-	expect(await mail.locator('summary').textContent()).toMatch(/^Your appointment on \w+day/);
-	expect(await mail.locator('.text').textContent()).toContain(`Your code is ${rosa!.search_code}.`);
-	await mail.locator('.about').click();
-	expect(await tab.locator('#edit-about').textContent()).toContain(rosa!.search_code);
-	await tab.locator('#edit button[value=close]').click();
+	const message = tab.locator('.message', { hasText: 'To rosa@example.com' });
+	await message.locator('.about', { hasText: 'Rosa Parks' }).waitFor();
+	expect(await message.locator('.text').textContent()).toMatch(/^Your appointment on \w+day/);
+	await request(demo.gateway, { method: 'POST', body: { number: '5511987654321', text: 'Olá!' } });
+	const text = tab.locator('.message', { hasText: 'To 5511987654321' });
+	await text.locator('.about', { hasText: 'Rosa Parks' }).click();
+	expect(await tab.locator('#dialog input[name=phone]').inputValue()).toBe(person.phone);
+	await tab.locator('#dialog button[name=close]').click();
 	await api.deleteWorkflow(id);
 });

@@ -1,68 +1,134 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { host, locator, nock, run } from '../actions/support';
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	filterOptions,
+	listFilters,
+	pollingFiltersProperty,
+} from '../../../nodes/AppointmentScheduling/parameters/filters';
 import {
 	statusOptions,
 	trueOrFalse,
 	wholeNumber,
 } from '../../../nodes/AppointmentScheduling/parameters/values';
+import { searchOf } from '../../../nodes/AppointmentScheduling/service/addresses';
 import { STATUSES } from '../../stand-in';
+import { locator } from '../support/locator';
 
-/** The queries of the lists, decoded, in their order. */
-async function asked(parameters: INodeParameters): Promise<string[]> {
-	const queries: string[] = [];
-	nock(host)
-		.persist()
-		.get('/api/v3/appointments/')
-		.query(true)
-		.reply((uri) => {
-			queries.push(decodeURIComponent(uri.split('?').slice(1).join('?')));
-			return [200, { results: [] }];
-		});
-	await run('appointment:getAll', parameters, { credentials: { timezone: 'Europe/Madrid' } });
-	return queries;
-}
+const read = (given: IDataObject, days?: [string, string]) =>
+	listFilters(given, () => 'Europe/Madrid', days);
+/** The query, decoded. */
+const asked = (...given: Parameters<typeof read>): string =>
+	decodeURIComponent(searchOf({ ...read(...given).filters }).replaceAll('+', ' '));
 
 // Each filter as the service means it: test/contract/filters.test.ts.
-it.each<[INodeParameters, string]>([
-	[{ calendar: locator('c', 'list') }, 'calendar_key=c'],
+it.each<[IDataObject, string]>([
+	[{ calendar: locator('c', 'list') as IDataObject }, 'calendar_key=c'],
 	[{ calendar: 'c' }, 'calendar_key=c'],
 	[
-		{ startDate: "={{ DateTime.fromISO('2026-05-01T10:00:00Z') }}" },
+		{ startDate: DateTime.fromISO('2026-05-01T10:00:00Z') as never },
 		'start_date=2026-05-01T12:00:00',
 	],
+	[{ endDate: '2026-05-01T23:30:00-03:00' }, 'end_date=2026-05-02T04:30:00'],
 	[
-		{ startDate: '2026-05-01T10:00:00', endDate: '2026-05-01T10:00:00' },
-		'end_date=2026-05-01T10:00:00&start_date=2026-05-01T10:00:00',
+		{ startDate: '2026-05-01', endDate: '2026-05-01' },
+		'end_date=2026-05-01T23:59:59&start_date=2026-05-01T00:00:00',
 	],
-	[{ phone: '={{ 34600 }}' }, 'phone=34600'],
-	[{ externalId: '={{ false }}' }, 'external_id=false'],
+	[{ phone: 34600 }, 'phone=34600'],
+	[{ externalId: false }, 'external_id=false'],
 	[{ searchCode: ' AP-1\n' }, 'search_code=AP-1'],
 	[{ name: "Siobhán O'Connor & Co" }, "name=Siobhán O'Connor & Co"],
-])('the filter %j sends %s', async (filters, query) => {
-	expect(await asked({ filters })).toEqual([query]);
+	[{ serviceKeys: ['a', 'b', 'a'] }, 'service_keys=a&service_keys=b'],
+	[{ serviceKeys: 'a, b' }, 'service_keys=a&service_keys=b'],
+	[{ serviceKeys: '["a","b"]' }, 'service_keys=a&service_keys=b'],
+	[{ tagKeys: 'a,b' }, 'tag_keys=a&tag_keys=b'],
+	[{ isCancelled: false }, 'is_cancelled=false'],
+])('the filter %j sends %s', (given, query) => {
+	expect(asked(given)).toBe(query);
 });
 
 it.each([
-	[{ when: 'between', from: '0001-01-01', to: '9999-12-31' }],
-	[{ filters: { onDate: '9999-12-31' } }],
-])('a year that stands for no end, as in %j, is asked for as a date', async (parameters) => {
-	const sent = /^start_date=\d{4}-\d\d-\d\dT\d\d:00:00&end_date=9999-12-31T12:00:00$/;
-	expect(await asked(parameters)).toEqual([expect.stringMatching(sent)]);
+	['+55 (11) 99999-0000', '+5511999990000'],
+	['11.9999‑0000', '1199990000'],
+	['[011] 4444 5555', '01144445555'],
+])('the phone %s is sent as %s', (phone, sent) => {
+	expect(read({ phone }).filters).toEqual({ phone: sent });
 });
 
-it.each(['NO_SHOW', 'no-show', ' No Show'])('the status %j is NO_SHOW', async (status) => {
-	expect(await asked({ filters: { status } })).toEqual(['status=NO_SHOW']);
+it('a name is sent with single spaces', () => {
+	expect(read({ name: ' Ana \n  Lima ' }).filters).toEqual({ name: 'Ana Lima' });
 });
 
-it('filters combine, and each status takes a request', async () => {
-	const status = ['PENDING', 'NO_SHOW', 'PENDING'];
-	const filters = { status, startDate: '2026-05-01', endDate: '2026-05-01', email: 'a@b.c' };
-	const rest = 'email=a@b.c&end_date=2026-05-01T23:59:59&start_date=2026-05-01T00:00:00';
-	expect(await asked({ filters })).toEqual([`${rest}&status=PENDING`, `${rest}&status=NO_SHOW`]);
+it.each([
+	['NO_SHOW', 'NO_SHOW'],
+	['no-show', 'NO_SHOW'],
+	[' No Show', 'NO_SHOW'],
+	['cancelled', 'CANCELED'],
+	['CANCELLED', 'CANCELED'],
+	['cancelled_client', 'CANCELED_CLIENT'],
+])('the status %j is %s', (status, meant) => {
+	expect(read({ status }).statuses).toEqual([meant]);
+});
+
+it('filters combine with days and statuses, each status once', () => {
+	const given = { status: ['PENDING', 'NO_SHOW', 'PENDING'], email: 'a@b.c' };
+	expect(read(given, ['2026-05-01', '2026-05-02'])).toEqual({
+		filters: {
+			start_date: '2026-05-01T00:00:00',
+			end_date: '2026-05-02T23:59:59',
+			email: 'a@b.c',
+		},
+		statuses: ['PENDING', 'NO_SHOW'],
+	});
+});
+
+it.each<[string, IDataObject, RegExp]>([
+	...filterOptions.flatMap(({ name, displayName }) =>
+		['', undefined, null].map((value): [string, IDataObject, RegExp] => [
+			`${displayName} that is ${JSON.stringify(value)}`,
+			{ [name]: value },
+			new RegExp(`^'${displayName}': `),
+		]),
+	),
+	['no service', { serviceKeys: [] }, /^'Service Names or IDs': the key is empty/],
+	['no status', { status: [] }, /^'Status': the filter is empty/],
+	['another status', { status: 'DECLINED' }, /^'Status': "DECLINED" is not a valid choice/],
+	['a phone without digits', { phone: '+ ()' }, /^'Phone': "\+ \(\)" has no digit/],
+	['an object', { name: { $ne: '' } }, /^'Name': it is not a text/],
+	['no calendar', { calendar: locator('', 'list') as IDataObject }, /'Calendar': no calendar/],
+	['half a character', { name: 'Ana \ud83d' }, /^'Name': .*Unicode/],
+	[
+		'an end before the start',
+		{ startDate: '2026-05-02', endDate: '2026-05-01' },
+		/^'End Date': 2026-05-01T23:59:59 is before 'Start Date', 2026-05-02T00:00:00/,
+	],
+])('refuses %s, because the list would show more than was asked for', (_what, given, message) => {
+	expect(() => read(given)).toThrow(message);
+});
+
+it.each(['startDate', 'endDate'])('refuses %s together with days in When', (name) => {
+	const given = { [name]: '2026-05-01' };
+	expect(() => read(given, ['2026-05-01', '2026-05-01'])).toThrow(/combined with days in 'When'/);
+});
+
+it('needs no time zone without a date', () => {
+	const zone = () => {
+		throw new Error('It is not set');
+	};
+	expect(listFilters({ name: 'Ana' }, zone).filters).toEqual({ name: 'Ana' });
+	expect(() => listFilters({ createdAt: '2026-05-01' }, zone)).toThrow('not set');
+});
+
+it('a polling trigger has no filter for days and codes', () => {
+	const namesOf = (options: ReadonlyArray<{ name: string }> = []) =>
+		options.map(({ name }) => name);
+	const left = namesOf(pollingFiltersProperty.options);
+	const gone = namesOf(filterOptions).filter((name) => !left.includes(name));
+	expect(gone).toEqual(['createdAt', 'endDate', 'searchCode', 'startDate']);
 });
 
 // Messages of every field: test/unit/actions/refusals.test.ts.
-it('the editor offers every status', () => {
+it('the editor offers every documented status, and none that only the dashboard has', () => {
 	expect(statusOptions.map(({ value }) => value).sort()).toEqual([...STATUSES].sort());
 });
 

@@ -1,195 +1,172 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { comparableKey, type Key } from '../../../nodes/AppointmentScheduling/service/values/keys';
-import { Book, MOST_ROWS, type Change } from '../../../nodes/AppointmentScheduling/watching/book';
+import { Book, MOST_ROWS } from '../../../nodes/AppointmentScheduling/watching/book';
 import type { Rules } from '../../../nodes/AppointmentScheduling/watching/difference';
-import { sightOf } from '../../../nodes/AppointmentScheduling/watching/state';
+import {
+	appointment,
+	DAY,
+	eventsOf,
+	fresh,
+	inDays,
+	KEY,
+	read,
+	recorded,
+	restored,
+	RULES,
+	see,
+	starting,
+} from './support';
 
-const ZONE = 'Europe/Madrid';
-const DAY = 86_400_000;
-const NOW = Date.UTC(2026, 10, 23, 12);
-const RULES: Rules = { zone: ZONE, passes: () => true, isSelected: () => true };
-const KEY = '8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10';
+afterEach(() => jest.restoreAllMocks());
 
-const startIn = (days: number) => new Date(NOW + days * DAY).toISOString();
-const appointment = (more: IDataObject = {}): IDataObject => ({
-	appointment_key: KEY,
-	status: 'CONFIRMED',
-	start_date: startIn(1),
-	calendar: { calendar_key: 'cal-a', name: 'Ana' },
-	person: { full_name: 'Client', email: 'client@example.com' },
-	...more,
-});
-
-function recorded(...appointments: IDataObject[]): Book {
-	const book = new Book();
-	for (const data of appointments) see(book, data);
-	book.account = 'account';
-	return book;
-}
-
-function see(book: Book, data: IDataObject, rules = RULES, now = NOW): Change | undefined {
-	const sight = sightOf(data);
-	return sight && book.observe(sight, { readAt: performance.now(), now }, rules);
-}
-
-const restored = (book: Book) => new Book().load(JSON.parse(JSON.stringify(book.toStored())));
-const eventsOf = (book: Book, ...appointments: IDataObject[]) =>
-	appointments.map((data) => see(book, data)?.event);
-
-it('records what the first list shows, and tells what comes after it', () => {
+it('records what the first list shows, and reports what comes after it', () => {
 	const book = recorded(appointment());
 	expect(see(book, appointment())).toBeUndefined();
-	expect(see(book, appointment({ appointment_key: 'other-key' }))?.event).toBe(
-		'appointment.created',
-	);
-	const moved = see(book, appointment({ start_date: startIn(2) }));
-	expect(moved).toMatchObject({
-		event: 'appointment.updated',
-		before: { told: { status: 'CONFIRMED' } },
+	expect(eventsOf(book, appointment({ appointment_key: 'other-key', ...fresh }))).toEqual([
+		'created',
+	]);
+	expect(see(book, appointment(starting(2)))).toMatchObject({
+		event: 'updated',
+		before: { status: 'CONFIRMED', calendar: 'cal-a' },
 	});
-	expect(
-		eventsOf(book, appointment({ start_date: startIn(2), status: 'CANCELED_CLIENT' })),
-	).toEqual(['appointment.canceled']);
+	expect(eventsOf(book, appointment({ ...starting(2), status: 'DECLINED' }))).toEqual(['canceled']);
 });
 
-it('tells nothing about an unknown appointment that has begun a day ago or is canceled', () => {
-	const unknown = (key: string, more: IDataObject) =>
-		appointment({ appointment_key: key, ...more });
+it('reports an unknown appointment only if it was made since the book began', () => {
+	const unknown = (key: string, more: object) => appointment({ appointment_key: key, ...more });
+	const made = (days: number) => ({ created_at: { dateTime: inDays(days) } });
 	expect(
 		eventsOf(
 			recorded(),
-			unknown('begun-today', { start_date: startIn(-0.9) }),
-			unknown('begun-before', { start_date: startIn(-1.1) }),
-			unknown('canceled', { status: 'CANCELED' }),
-			unknown('no-start', { start_date: undefined }),
+			unknown('made-now', made(0)),
+			unknown('made-now-for-yesterday', { ...made(0), ...starting(-2) }),
+			unknown('made-before', made(-0.1)),
+			unknown('canceled', { ...made(0), status: 'CANCELED_CLIENT' }),
 		),
-	).toEqual(['appointment.created', undefined, undefined, 'appointment.created']);
+	).toEqual(['created', 'created', undefined, undefined]);
 });
 
-it('tells a creation when it first passes the filters, also after a restart, until it begins', () => {
+it('without created_at, reports an unknown appointment if it starts from a day ago on', () => {
+	const undated = (key: string, days: number | undefined) =>
+		appointment({
+			appointment_key: key,
+			created_at: undefined,
+			...(days === undefined ? { start: undefined } : starting(days)),
+		});
+	const all = [undated('a', -0.9), undated('b', -1.1), undated('c', undefined)];
+	expect(eventsOf(recorded(), ...all)).toEqual(['created', undefined, undefined]);
+	const edited = recorded();
+	edited.takesUndated = false;
+	expect(eventsOf(edited, ...all, appointment({ ...fresh }))).toEqual([
+		...[undefined, undefined, undefined, 'created'],
+	]);
+});
+
+it('reports nothing before it has begun', () => {
+	expect(eventsOf(new Book(), appointment(fresh))).toEqual([undefined]);
+});
+
+it('reports a creation when it first passes the filters or has a start, until it begins', () => {
 	const rules: Rules = { ...RULES, passes: ({ calendar }) => calendar === 'cal-b' };
-	const moved = appointment({ calendar: { calendar_key: 'cal-b' } });
+	const moved = appointment({ calendar: { calendar_key: 'cal-b' }, ...fresh });
 	const book = recorded();
-	expect(see(book, appointment(), rules)).toBeUndefined();
-	expect(see(restored(book), moved, rules)?.event).toBe('appointment.created');
-	expect(see(restored(book), moved, rules, NOW + 2 * DAY)?.event).toBe('appointment.updated');
-	expect(see(book, appointment(), RULES)).toBeUndefined();
+	expect(see(book, appointment(fresh), rules)).toBeUndefined();
+	expect(see(restored(book), moved, rules)?.event).toBe('created');
+	jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * DAY);
+	expect(see(restored(book), moved, rules)?.event).toBe('updated');
+	jest.restoreAllMocks();
+	const dated = recorded();
+	expect(see(dated, appointment({ start: undefined, ...fresh }))).toBeUndefined();
+	expect(see(restored(dated), appointment(fresh))?.event).toBe('created');
 });
 
-it('takes over a field that a read lacks', () => {
+it('keeps a field that a read lacks', () => {
 	const book = recorded(appointment());
-	expect(see(book, { appointment_key: KEY, status: 'PENDING' })?.event).toBe('appointment.updated');
-	expect(book.get(KEY as Key)?.told).toEqual({
-		start: startIn(1).replace('.000', ''),
-		status: 'PENDING',
-		calendar: 'cal-a',
-	});
+	const lacking = { appointment_key: KEY, status: 'PENDING' };
+	expect(see(book, lacking)?.event).toBe('updated');
+	expect(book.stateOf(KEY)).toEqual(
+		expect.objectContaining({ status: 'PENDING', calendar: 'cal-a', start: expect.anything() }),
+	);
 	expect(see(book, appointment({ status: 'PENDING' }))).toBeUndefined();
 	const partial = recorded({ appointment_key: KEY, status: 'CONFIRMED' });
 	expect(see(partial, appointment())).toBeUndefined();
-	expect(see(partial, appointment({ start_date: startIn(3) }))?.event).toBe('appointment.updated');
+	expect(see(partial, appointment(starting(3)))?.event).toBe('updated');
 });
 
 it('gives each change an id that outlives a restart, also if a state comes back', () => {
 	const book = recorded(appointment());
-	const ids = new Set<string | undefined>();
 	const again = restored(book);
-	for (const [index, status] of ['PENDING', 'ATTENDED', 'PENDING', 'ATTENDED'].entries()) {
-		const sight = sightOf(appointment({ status }))!;
-		const moment = { readAt: performance.now() + index * DAY, now: NOW };
-		const change = book.observe(sight, moment, RULES);
-		ids.add(change?.id);
-		expect(restored(again).observe(sight, moment, RULES)?.id).toBe(change?.id);
-		again.observe(sight, moment, RULES);
-	}
-	expect(ids.size).toBe(4);
-	expect([...ids]).not.toContain(undefined);
+	const ids = ['PENDING', 'ATTENDED', 'PENDING', 'ATTENDED'].map((status, index) => {
+		const shown = read(appointment({ status }));
+		const readAt = performance.now() + index * DAY;
+		const change = book.observe(shown, readAt, RULES);
+		expect(restored(again).observe(shown, readAt, RULES)?.id).toBe(change?.id);
+		again.observe(shown, readAt, RULES);
+		return change?.id;
+	});
+	expect(new Set(ids).size).toBe(4);
+	expect(ids).not.toContain(undefined);
 });
 
-it('finds a change again that could not be reported, unless another one was reported since', () => {
+it('forgets an appointment 30 days after its start', () => {
 	const book = recorded(appointment());
-	const pending = appointment({ status: 'PENDING' });
-	const first = see(book, pending)!;
-	book.undo(first.key, first.before);
-	expect(see(book, pending)).toMatchObject({ event: first.event, id: first.id });
-	see(book, appointment({ status: 'ATTENDED' }));
-	book.undo(first.key, first.before);
-	expect(see(book, appointment({ status: 'ATTENDED' }))).toBeUndefined();
-	const created = see(book, appointment({ appointment_key: 'new-key' }))!;
-	book.undo(created.key, created.before);
-	expect(see(book, appointment({ appointment_key: 'new-key' }))?.event).toBe('appointment.created');
-});
-
-it('knows an appointment for 30 days after its start', () => {
-	const book = recorded(appointment());
-	book.trim(NOW + 30 * DAY, NOW + 28 * DAY, ZONE);
+	book.trim(Date.now() + 30 * DAY);
 	expect(book.size).toBe(1);
-	book.trim(NOW + 31.1 * DAY, NOW + 29 * DAY, ZONE);
+	book.trim(Date.now() + 31.1 * DAY);
 	expect(book.size).toBe(0);
 });
 
-it.each([
-	['runs ahead', 400],
-	['is set back', -400],
-])("runs nothing that was there before if n8n's clock %s for a while", (_how, days) => {
-	const old = appointment({ appointment_key: 'old', start_date: startIn(-40) });
-	let book = recorded(appointment());
-	for (const at of [NOW, NOW + days * DAY, NOW]) {
-		for (const data of [old, appointment()]) expect(see(book, data, RULES, at)).toBeUndefined();
-		book.trim(at, at - 2 * DAY, ZONE);
-		book = restored(book);
-	}
-	const booked = appointment({ appointment_key: 'booked' });
-	expect(see(book, booked)?.event).toBe('appointment.created');
-});
-
 it('of more than 20,000 appointments, knows those that begin next and runs no others', () => {
-	const numbered = (number: number, days: number) =>
-		appointment({ appointment_key: `number-${number}`, start_date: startIn(days) });
-	const hour = (number: number) => number / 24;
-	const book = recorded(
-		...Array.from({ length: 10 }, (_, number) => numbered(-1 - number, -3)),
-		...Array.from({ length: MOST_ROWS + 10 }, (_, number) => numbered(number, hour(number))),
-	);
-	book.trim(NOW, NOW - 2 * DAY, ZONE);
+	const numbered = (number: number, more = {}) =>
+		appointment({ appointment_key: `number-${number}`, ...starting((number + 1) / 24), ...more });
+	const book = recorded(...Array.from({ length: MOST_ROWS + 10 }, (_, number) => numbered(number)));
+	book.trim(Date.now());
 	expect([book.size, book.isFull]).toEqual([MOST_ROWS, true]);
-	expect(book.get(comparableKey('number--1')!)).toBeUndefined();
-	expect(book.get(`number-${MOST_ROWS - 1}` as Key)).toBeDefined();
 	const loaded = restored(book);
-	expect(see(loaded, numbered(99_999, hour(MOST_ROWS + 1)))).toBeUndefined();
-	expect(see(loaded, numbered(99_998, hour(100)))?.event).toBe('appointment.created');
-	const first = Array.from({ length: 100 }, (_, number) => numbered(number, hour(number)));
+	expect(loaded.knows(`number-${MOST_ROWS - 1}`)).toBe(true);
+	expect(see(loaded, numbered(MOST_ROWS + 1, fresh))).toBeUndefined();
+	expect(see(loaded, appointment(fresh))?.event).toBe('created');
+	const first = Array.from({ length: 100 }, (_, number) => numbered(number));
 	expect(eventsOf(loaded, ...first).filter(Boolean)).toEqual([]);
 });
 
-it('stores about a hundred characters for each appointment, and nothing about the client', () => {
-	const book = recorded(appointment({ status: 'x'.repeat(10_000) }));
-	const stored = JSON.stringify(book.toStored());
-	expect(stored).not.toContain('lient');
-	expect(stored.length).toBeLessThan(400);
+it('knows which appointments are still ahead, the soonest first', () => {
+	const at = (key: string, days: number, more = {}) =>
+		appointment({ appointment_key: key, ...starting(days), ...more });
+	const canceled = at('canceled', 1, { status: 'CANCELED' });
+	expect(recorded(at('b', 2), at('begun', -1), canceled, at('a', 1)).ahead(Date.now())).toEqual([
+		...['a', 'b'],
+	]);
 });
 
-it.each([
-	undefined,
-	'text',
-	{ rows: '[]' },
-	{ account: 'a', rows: 'no JSON\n[1,2]\n{}\n[null]\n["k","many",5,{},[]]' },
-	{ account: 'a', rows: 7, knownUpTo: 'soon', id: {} },
-])('starts with what it can read of edited static data: %j', (stored) => {
-	const book = new Book().load(stored);
-	expect(() => see(book, appointment())).not.toThrow();
-	expect(restored(book).toStored()).toEqual(
-		book.account === undefined ? expect.anything() : book.toStored(),
-	);
+it('stores about a hundred characters for each appointment, and nothing about the client', () => {
+	const stored = recorded(appointment({ status: 'x'.repeat(10_000) })).toString();
+	expect(stored).not.toContain('lient');
+	expect(stored.length).toBeLessThan(250);
 });
+
+it.each(['{}', '{"rows":[[1,2],{},[null]],"since":"soon","knownUpTo":{},"id":{}}', '[]', '7'])(
+	'starts with what it can read of edited static data: %s',
+	(stored) => {
+		const book = Book.from(stored);
+		expect(() => see(book, appointment())).not.toThrow();
+		expect(restored(book).toString()).toBe(book.toString());
+	},
+);
 
 it('believes no read that began before one that has shown the present state', () => {
 	const book = recorded(appointment());
 	const begin = performance.now() + 10;
-	const read = (status: string, readAt: number) =>
-		book.observe(sightOf(appointment({ status }))!, { readAt, now: NOW }, RULES)?.event;
-	expect(read('CONFIRMED', begin + 1_000)).toBeUndefined();
-	expect(read('PENDING', begin)).toBeUndefined();
-	expect(read('PENDING', begin + 2_000)).toBe('appointment.updated');
+	const shown = (status: string, readAt: number) =>
+		book.observe(read(appointment({ status })), readAt, RULES)?.event;
+	expect(shown('CONFIRMED', begin + 1_000)).toBeUndefined();
+	expect(shown('PENDING', begin)).toBeUndefined();
+	expect(shown('PENDING', begin + 2_000)).toBe('updated');
+});
+
+it('for a minute, believes no list that shows the state before the last one', () => {
+	const book = recorded(appointment());
+	const shown = (status: string, after: number) =>
+		book.observe(read(appointment({ status })), performance.now() + after, RULES)?.event;
+	expect(shown('PENDING', 0)).toBe('updated');
+	expect(shown('CONFIRMED', 59_000)).toBeUndefined();
+	expect(shown('CONFIRMED', 61_000)).toBe('updated');
 });

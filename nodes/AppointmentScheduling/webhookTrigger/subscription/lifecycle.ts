@@ -38,7 +38,7 @@ export const create = hookMethod(async (context, address) => {
 	const isTest = context.getMode() === 'manual';
 	if (!isTest) registration.address = undefined;
 	if (triggerSettings(context).isByHand) return await deleteStored(context, address);
-	await register(context, await clientFor(context), address);
+	await register(context, await clientFor(context, address), address);
 	if (!isTest) registration.address = address;
 });
 
@@ -48,7 +48,7 @@ export const remove = hookMethod(async (context, address) => {
 	if (registration.address === address) registration.address = undefined;
 	if (triggerSettings(context).isByHand) return await deleteStored(context, address);
 	const stored = storedIn(context);
-	const client = await clientFor(context);
+	const client = await clientFor(context, address);
 	const deleted = await deleteWebhooks(client, address, stored);
 	warnOfFormer(context, client, address, stored, deleted);
 	store(stored, {});
@@ -71,8 +71,12 @@ const advised = (error: unknown): unknown =>
 		? error.advise(BY_HAND_ADVICE)
 		: error;
 
-const clientFor = async (context: Context): Promise<Client> =>
-	(await connect(context, LIMITS)).with({}, BUDGET_MS);
+async function clientFor(context: Context, address: string): Promise<Client> {
+	const client = (await connect(context, LIMITS)).with({}, BUDGET_MS);
+	const { secrets, token } = client.account;
+	secrets?.push(derivedSecret(token, address));
+	return client;
+}
 
 /**
  * Registers the webhook again if the service has lost it.
@@ -103,9 +107,8 @@ async function register(context: Context, client: Client, address: string): Prom
 	validCallbackUrl(address, 'Webhook URL', HTTPS_ADVICE);
 	const stored = storedIn(context);
 	const { registeredEvents: events } = triggerSettings(context);
-	const { token, baseUrl, secrets } = client.account;
+	const { token, baseUrl } = client.account;
 	const secret = derivedSecret(token, address);
-	secrets?.push(secret);
 	const url = withSecret(address, secret);
 	const { key, isNew } = await ensureWebhook(client, { url, events }, stored);
 	warnOfFormer(context, client, address, stored, isNew ? [] : [key]);
@@ -124,7 +127,7 @@ async function deleteStored(context: IHookFunctions, address: string): Promise<v
 	const stored = storedIn(context);
 	const { webhookKey, webhookService } = stored;
 	if (webhookKey === undefined) return;
-	const client = await clientFor(context);
+	const client = await clientFor(context, address);
 	const isOwn = isStoredFor(address, stored) && webhookService === client.account.baseUrl;
 	try {
 		if (isOwn) await deleteWebhook(client, webhookKey);

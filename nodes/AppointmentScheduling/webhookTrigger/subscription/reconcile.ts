@@ -18,6 +18,7 @@ import { bareAddress } from './urlSecret';
 
 /**
  * The webhooks listed under this trigger's URL. All others belong to somebody else, whatever their key.
+ * Nobody has shown what a list says, so without a URL, the stored key counts, and without a key as well.
  * @throws ServiceError
  */
 async function ownWebhooks(
@@ -25,11 +26,15 @@ async function ownWebhooks(
 	address: string,
 	stored: Stored = {},
 ): Promise<Webhook[]> {
-	const own = whole(await listWebhooks(client))
-		.map(webhookIn)
-		.filter(({ url = '' }) => bareAddress(url) === bareAddress(address));
 	const storedKey = isStoredFor(address, stored) ? stored.webhookKey : undefined;
-	return own.map((webhook) => ({ ...webhook, key: webhook.key ?? storedKey }));
+	return whole(await listWebhooks(client))
+		.map(webhookIn)
+		.map((webhook) => ({ ...webhook, key: webhook.key ?? storedKey }))
+		.filter(({ url, key }) =>
+			url === undefined
+				? key !== undefined && key === storedKey
+				: bareAddress(url) === bareAddress(address),
+		);
 }
 
 /** Leaves one webhook, with the wanted URL and events. @throws ServiceError */
@@ -52,8 +57,8 @@ export async function ensureWebhook(
 }
 
 /** What the service does not show contradicts nothing. It may name events as its dashboard does. */
-const isRight = ({ url = '', events }: Webhook, wanted: WebhookBody): boolean =>
-	sameAddress(url, wanted.url) &&
+const isRight = ({ url, events }: Webhook, wanted: WebhookBody): boolean =>
+	(url === undefined || sameAddress(url, wanted.url)) &&
 	(events === undefined ||
 		sameEvents(
 			events.map((event) => eventKind(event) ?? event),

@@ -25,6 +25,9 @@ export class PublishedTrigger extends StoredWorkflow {
 	/** Awaited where n8n writes a new execution to its database: throw to let the start fail. */
 	beforeStart: () => Promise<void> | void = () => {};
 
+	/** What n8n was told to keep as failed executions, which start the error workflow. */
+	readonly failures: Error[] = [];
+
 	protected listening: IDataObject | undefined;
 
 	/** The ids of what was emitted, which n8n takes once. */
@@ -125,6 +128,8 @@ export class PublishedTrigger extends StoredWorkflow {
 			'trigger',
 			activation,
 			this.emitFor(workflow, running),
+			undefined,
+			(error) => void this.failures.push(error),
 		);
 		const response = await nodeType.trigger?.call(context);
 		running.close = response?.closeFunction;

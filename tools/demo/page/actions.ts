@@ -1,4 +1,4 @@
-import { STATUSES, type Appointment, type Service, type Status } from '../../../test/stand-in';
+import type { Appointment, Service, Status } from '../../../test/stand-in';
 import { booking, calendars } from '../standIn';
 
 /** What a user of the page asked for is not possible. */
@@ -30,91 +30,76 @@ export interface Behavior {
 	answers: keyof typeof answerPresets;
 }
 
-type Body = Record<string, unknown>;
+/** What the fields of the page hold. */
+interface Body extends Partial<Behavior> {
+	key: string;
+	start: string;
+	calendar: string;
+	name: string;
+	phone: string;
+	status: Status;
+}
 
 /** What one can do on the page, at the service itself and not through its API. */
 export class Actions {
 	readonly behavior: Behavior = { deliveries: 'normal', answers: 'normal' };
-	private readonly actions: Record<string, (body: Body) => unknown> = {
-		book: (body) => this.book(body),
-		move: ({ key, start }) => this.move(this.appointment(key), wall(start)),
-		status: ({ key, status }) =>
-			this.service.updateStatus(this.appointment(key).appointment_key, statusOf(status)),
-		cancel: ({ key }) => this.service.cancel(this.appointment(key).appointment_key),
-		behave: (body) => this.behave(body),
-	};
 
 	constructor(private readonly service: Service) {}
 
-	run(name: string, body: Body): unknown {
-		const action = Object.hasOwn(this.actions, name) ? this.actions[name] : undefined;
-		if (!action) throw new Refused(404, `There is no action "${name}".`);
-		return action(body);
+	run(name: string, body: Record<string, unknown>): unknown {
+		const { key, start, status, ...fields } = body as unknown as Body;
+		switch (name) {
+			case 'book':
+				return this.book({ key, start, status, ...fields });
+			case 'move':
+				this.demandFree(this.appointment(key), start);
+				return this.service.reschedule(key, start);
+			case 'status':
+				return this.service.updateStatus(this.appointment(key).appointment_key, status);
+			case 'cancel':
+				return this.service.cancel(this.appointment(key).appointment_key);
+			case 'behave':
+				return this.behave(fields);
+			default:
+				throw new Refused(404, `There is no action "${name}".`);
+		}
 	}
 
-	private book({ start, calendar, name, phone, status }: Body): Appointment {
-		const index = calendars.findIndex(({ calendar_key: key }) => key === calendar);
-		if (index < 0) throw new Refused(400, 'Choose a calendar.');
-		const draft = booking(wall(start), index, text(name, 'name'), statusOf(status));
-		if (typeof phone === 'string' && phone.trim()) draft.person!.phone = phone.trim();
-		this.demandFree({ calendar: calendars[index]!, duration: 30 }, draft.start_date!);
+	behave({ deliveries, answers }: Partial<Behavior>): void {
+		if (deliveries) {
+			this.behavior.deliveries = deliveries;
+			Object.assign(this.service.deliveries.options, deliveryPresets[deliveries]);
+		}
+		if (answers) {
+			this.behavior.answers = answers;
+			this.service.set(answerPresets[answers]);
+		}
+	}
+
+	private book({ start, calendar: key, name, phone, status }: Body): Appointment {
+		const index = calendars.findIndex(({ calendar_key }) => calendar_key === key);
+		const calendar = calendars[index];
+		if (!calendar || !name?.trim()) throw new Refused(400, 'Enter a client and a calendar.');
+		const draft = booking(start, index, name.trim(), status);
+		if (phone) draft.person!.phone = phone;
+		this.demandFree({ calendar, duration: 30 }, start);
 		return this.service.book(draft);
-	}
-
-	private move(appointment: Appointment, start: string): Appointment {
-		this.demandFree(appointment, start);
-		return this.service.reschedule(appointment.appointment_key, start);
 	}
 
 	private demandFree(
 		wanted: Pick<Appointment, 'calendar' | 'duration'> & Partial<Appointment>,
-		wallClock: string,
+		start: string,
 	): void {
 		const { appointments, zone } = this.service;
-		const time = { start: zone.moment(wallClock), duration: wanted.duration };
+		const time = { start: zone.moment(start), duration: wanted.duration };
 		const taken = appointments.overlapping(wanted, time);
-		if (taken.every(({ appointment_key: key }) => key === wanted.appointment_key)) return;
+		if (taken.every(({ appointment_key }) => appointment_key === wanted.appointment_key)) return;
 		throw new Refused(409, `That time is taken: ${wanted.calendar.name}.`);
 	}
 
-	private behave({ deliveries, answers }: Body): Behavior {
-		if (deliveries !== undefined) {
-			this.behavior.deliveries = oneOf(deliveryPresets, deliveries);
-			Object.assign(this.service.deliveries.options, deliveryPresets[this.behavior.deliveries]);
-		}
-		if (answers !== undefined) {
-			this.behavior.answers = oneOf(answerPresets, answers);
-			this.service.set(answerPresets[this.behavior.answers]);
-		}
-		return this.behavior;
-	}
-
-	private appointment(key: unknown): Appointment {
-		const found = this.service.appointments.get(String(key));
+	private appointment(key: string): Appointment {
+		const found = this.service.appointments.get(key);
 		if (!found) throw new Refused(404, 'This appointment does not exist.');
 		return found;
 	}
-}
-
-function oneOf<Options extends object>(options: Options, value: unknown): keyof Options {
-	if (typeof value === 'string' && Object.hasOwn(options, value)) return value as keyof Options;
-	throw new Refused(400, `Choose one of ${Object.keys(options).join(', ')}.`);
-}
-
-function statusOf(value: unknown): Status {
-	const status = STATUSES.find((known) => known === value);
-	if (!status) throw new Refused(400, 'Choose a status.');
-	return status;
-}
-
-function text(value: unknown, field: string): string {
-	if (typeof value === 'string' && value.trim()) return value.trim();
-	throw new Refused(400, `Enter a ${field}.`);
-}
-
-/** `YYYY-MM-DDTHH:MM:SS` of what a date field of a browser holds. */
-function wall(value: unknown): string {
-	const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)?$/.exec(text(value, 'start'));
-	if (!match) throw new Refused(400, 'Enter a date and a time.');
-	return `${match[1]}:00`;
 }

@@ -43,7 +43,7 @@ export class Page {
 
 	/** Lets the service behave again. */
 	calm(): void {
-		this.actions.run('behave', { deliveries: 'normal', answers: 'normal' });
+		this.actions.behave({ deliveries: 'normal', answers: 'normal' });
 	}
 
 	async stop(): Promise<void> {

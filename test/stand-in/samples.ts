@@ -87,7 +87,7 @@ export function sample(index: number, zone: Zone): Appointment {
 			person_key: sampleKey('person', person),
 			full_name: turn(PEOPLE, person),
 			email: `person${person}+booking@example.com`,
-			phone: `+34 600 ${String(person).padStart(3, '0')} 123`,
+			phone: `+34600${String(person).padStart(3, '0')}123`,
 			external_id: `crm/${index}#a`,
 			identification_code: `${10_000_000 + person}X`,
 			identification_type: 'CPF',

@@ -37,7 +37,7 @@ class Period {
 	}
 }
 
-/** What a request that was counted, or was too many, is told. */
+/** The outcome for one request, and the headers of its response. */
 export interface Turn {
 	isRefused: boolean;
 	/** Seconds until the next one is taken. */
@@ -75,7 +75,7 @@ export class Quota {
 		];
 	}
 
-	/** Of the period that ends the patience first. */
+	/** Those of the period in which the fewest are left. */
 	private headers(now: number, clockAhead: number): Record<string, string> {
 		const tightest = this.periods.reduce((a, b) => (b.left(now) <= a.left(now) ? b : a));
 		return {

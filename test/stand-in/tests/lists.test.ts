@@ -71,7 +71,7 @@ describe('filters', () => {
 		['start_date', '2026-01-05T08:00:00'],
 		['end_date', '2026-01-05T08:00:00'],
 		['email', 'person0%2Bbooking@example.com'],
-		['phone', '%2B34%20600%20000%20123'],
+		['phone', '%2B34600000123'],
 		['name', 'garcía'],
 		['identification_code', '10000000X'],
 		['external_id', 'crm/0%23a'],

@@ -7,16 +7,14 @@ import {
 } from 'n8n-workflow';
 
 import { methods } from './methods';
-import { filtersProperty } from './parameters/filters';
+import { pollingFiltersProperty } from './parameters/filters';
+import { panel } from './pollingTrigger/panel';
 import {
-	delayProperties,
 	eventProperty,
-	eventSubtitle,
-	leadTimeProperties,
 	notices,
 	optionsProperty,
-	panel,
-} from './pollingTrigger/parameters';
+	timeProperties,
+} from './pollingTrigger/properties';
 
 export class AppointmentSchedulingPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -28,9 +26,9 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: eventSubtitle,
 		...panel,
-		description: 'Starts the workflow before or after appointments, or when they change',
+		description:
+			'Reminders before and follow-ups after appointments, and their changes. No public address needed',
 		defaults: { name: 'Appointment Scheduling Polling Trigger' },
 		polling: true,
 		inputs: [],
@@ -44,7 +42,7 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 		],
 		builderHint: {
 			searchHint:
-				'For reminders before appointments (Starting Soon), follow-ups after them (Ended), and for bookings, changes and cancellations if n8n has no public URL. Each item has data (the appointment) and start (date, time and weekday to print).',
+				'For reminders before appointments (Starting Soon), follow-ups after them (Ended), and for bookings, changes and cancellations if n8n has no public URL. Each item has data (the appointment as the service shows it), appointment (ten flat fields such as person_name and person_phone) and start (date, time and weekday to print).',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-appointment-scheduling.appointmentSchedulingTrigger',
@@ -59,9 +57,8 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 		properties: [
 			eventProperty,
 			...notices,
-			...leadTimeProperties,
-			...delayProperties,
-			filtersProperty,
+			...timeProperties,
+			pollingFiltersProperty,
 			optionsProperty,
 		],
 	};

@@ -1,83 +1,139 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CANCELLATION_EVENT, CREATION_EVENT, isCanceledStatus } from '../service/core/vocabulary';
+import type { Appointment } from '../service/appointment';
+import { appointmentsIn } from '../service/appointments';
+import { ServiceError } from '../service/errors';
+import { pauses } from '../service/pauses';
+import { FOREVER, MINUTE_MS } from '../service/values/dates';
 import { Book } from '../watching/book';
-import { checkList } from '../watching/check';
-import type { Rules } from '../watching/difference';
+import { compareList, EMPTY, LISTED_MS, listRecent } from '../watching/check';
+import { isOtherField, previousOf, type Rules, type State } from '../watching/difference';
 import { registry } from '../watching/keepLatest';
-import { answerOf, MissingAppointments } from '../watching/missing';
-import { shownByKey } from '../watching/recent';
-import type { Row } from '../watching/rows';
-import { isOtherField, previousOf, sightOf, type State } from '../watching/state';
-import { matches, type Setup } from './setup';
+import { matches } from './matches';
+import type { Setup } from './setup';
 import type { PollOutcome, PollState } from './state';
 
-/** To see cancellations, the list has to contain canceled appointments and the others. */
-const WITH_CANCELED: string[] = ['statusChanged', 'canceled'];
+/** For so long, the list of canceled appointments is read for what the list lacks. */
+const SEARCHED_MS = 10 * MINUTE_MS;
 
-const searches = registry(() => new MissingAppointments());
+const UNDATED =
+	'With other filters, there are appointments that do not say when they were created (created_at). They are recorded and start no execution';
+const ADVICE = 'What it shows was compared. The next poll reads it again';
+
+/** By key, since when the list lacks known appointments, in ms of a monotonic clock. */
+const absences = registry(() => new Map<string, number>());
 
 /** Compares the list with what is known. The first poll only records it. */
 export async function findChanges(
 	id: string,
 	setup: Setup,
 	before: PollState | undefined,
-	warn: (text: string, error?: unknown) => void,
+	warn: (problem: string) => void,
 ): Promise<PollOutcome> {
-	const { client, event, zone, now } = setup;
-	const book = new Book().load(before?.book);
-	const seesCanceled = WITH_CANCELED.includes(event);
+	const { client, event, now, scope } = setup;
+	const book = bookIn(before);
+	const isEdited = before !== undefined && before.scope !== scope;
+	const events: IDataObject[] = [];
+	const shown = new Set<string>();
+	const compare = async (all: Appointment[], readAt: number) => {
+		const isTakenUp = isEdited && book.since !== undefined;
+		if (isTakenUp) takeUp(book, before.polledAt + client.now - Date.now());
+		const pause = pauses();
+		for (const appointment of all) {
+			await pause();
+			const { key, start, createdAt } = appointment;
+			shown.add(key);
+			if ((start?.ms ?? FOREVER) < now - LISTED_MS) continue;
+			if (isTakenUp && !createdAt && !book.knows(key)) warn(UNDATED);
+			events.push(...eventsIn(appointment, setup, book, readAt));
+		}
+	};
+	const seesCanceled = event === 'canceled' || event === 'statusChanged';
 	const filters = { ...setup.filters };
 	if (seesCanceled) delete filters.is_cancelled;
-	const events: IDataObject[] = [];
-	const compare = (all: IDataObject[], readAt: number, isGone = false) => {
-		const found = all.flatMap((data) => eventsIn(data, setup, book, readAt));
-		// What is gone got no other status: that is only recorded.
-		if (!isGone || event === 'canceled') events.push(...found);
+	let problem: string | undefined;
+	const note = (text: string) => {
+		if (text === EMPTY) problem = text;
+		warn(text);
 	};
-	const ask = async ({ spelling }: Row) => {
-		const readAt = performance.now();
-		const data = await shownByKey(client, spelling);
-		// Others have left the filters.
-		if (data && isCanceledStatus(data.status)) compare([data], readAt);
-		return data ? 'shown' : 'gone';
+	const readAt = performance.now();
+	const list = await listRecent(client, filters);
+	const watched = { book, client, filters, compare, warn: note, isOver: () => false };
+	const isRecorded = await compareList(watched, list, readAt);
+	if (!list.hasMoved) problem ??= list.incomplete;
+	if (seesCanceled && isRecorded && isLacking(absences(id), book.ahead(now), shown)) {
+		const askedAt = performance.now();
+		const canceled = await listRecent(client, { ...filters, is_cancelled: true });
+		await compare((await appointmentsIn(canceled.entries, client.zone)).appointments, askedAt);
+	}
+	const isEnough = list.incomplete === undefined || (list.hasMoved && before?.isMoved === true);
+	return {
+		events,
+		state: {
+			...{ event, account: client.accountId, book: book.toString() },
+			// Only a list that lacks nothing shows what there was at the edit.
+			...(isEdited && !isEnough
+				? { scope: before.scope, polledAt: before.polledAt, isMoved: list.hasMoved }
+				: { scope, polledAt: now }),
+		},
+		problem: problem === undefined ? undefined : new ServiceError(problem, ADVICE),
 	};
-	await checkList({
-		...{ book, client, filters, zone, now, compare, warn },
-		missing: seesCanceled ? searches(id) : undefined,
-		ask: async (row) => await answerOf(async () => await ask(row), warn),
-		isOver: () => false,
-	});
-	return { events, book: book.toStored() };
+}
+
+/** Static data may have been edited. */
+function bookIn(before: PollState | undefined): Book {
+	try {
+		return Book.from(String(before?.book));
+	} catch {
+		return new Book();
+	}
+}
+
+/** With other filters. @param polledAt the previous poll, on the clock of the service */
+function takeUp(book: Book, polledAt: number): void {
+	book.since = polledAt;
+	book.takesUndated = false;
+}
+
+/** Whether the list may hide canceled appointments. What it lacks for long has left the filters. */
+function isLacking(since: Map<string, number>, known: string[], shown: Set<string>): boolean {
+	const lacking = new Set(known.filter((key) => !shown.has(key)));
+	for (const key of since.keys()) if (!lacking.has(key)) since.delete(key);
+	const now = performance.now();
+	for (const key of lacking) if (!since.has(key)) since.set(key, now);
+	return [...since.values()].some((first) => now - first < SEARCHED_MS);
 }
 
 /** The event that an appointment shows, if any. */
-function eventsIn(data: IDataObject, setup: Setup, book: Book, readAt: number): IDataObject[] {
-	const { event, now } = setup;
-	const sight = sightOf(data);
-	if (!sight) return [];
-	const { told } = book.get(sight.key) ?? {};
+function eventsIn(
+	appointment: Appointment,
+	setup: Setup,
+	book: Book,
+	readAt: number,
+): IDataObject[] {
+	const { event } = setup;
+	const { key, status, data } = appointment;
+	const known = book.stateOf(key);
 	// What is moved while it does not pass the filters is reported when it does.
-	const isWaiting = !matches(setup, sight.state.status ?? told?.status);
-	if (event === 'rescheduled' && told && isWaiting) return [];
-	const change = book.observe(sight, { readAt, now }, rulesFor(setup));
+	const isWaiting = !matches(setup, status ?? known?.status);
+	if (event === 'rescheduled' && known && isWaiting) return [];
+	const change = book.observe(appointment, readAt, rulesFor(setup));
 	if (!change) return [];
 	if (event === 'created') return [{ event, data }];
-	return [{ event, data, previous: previousOf(change.before?.told) }];
+	return [{ event, data, previous: previousOf(change.before) }];
 }
 
 function rulesFor(setup: Setup): Rules {
-	const { event, zone } = setup;
+	const { event } = setup;
 	const isOther = (field: keyof State, before: State | undefined, now: State) =>
-		before !== undefined && isOtherField(field, before, now, zone);
+		before !== undefined && isOtherField(field, before, now);
 	const selections: Record<string, Rules['isSelected']> = {
-		created: (kind) => kind === CREATION_EVENT,
-		canceled: (kind) => kind === CANCELLATION_EVENT,
+		created: (kind) => kind === 'created',
+		canceled: (kind) => kind === 'canceled',
 		rescheduled: (_kind, before, now) => isOther('start', before, now),
 		statusChanged: (_kind, before, now) => isOther('status', before, now),
 	};
 	return {
-		zone,
 		// Only a creation waits until it passes.
 		passes: ({ status }) => event !== 'created' || matches(setup, status),
 		isSelected: (kind, before, now) =>

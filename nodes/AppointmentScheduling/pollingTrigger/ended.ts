@@ -1,28 +1,34 @@
-import { readLength } from '../availability/slots';
+import { DAY_MS, MINUTE_MS } from '../service/values/dates';
 import type { Judge, Span } from './announced';
-import { DAY_MS } from '../service/values/dates';
-import { LONGEST_DURATION_MS, matches, type Setup } from './setup';
+import { matches } from './matches';
+import type { Setup } from './setup';
 
 /** What became due while n8n was down, or passes the filters later, still runs for so long. */
 const LATE_MS = 2 * DAY_MS;
+/** If the service shows no end. */
+const ASSUMED_MS = 30 * MINUTE_MS;
+/** Polls do not list longer appointments. */
+const LONGEST_MS = 7 * DAY_MS;
 
 export const endedSpan = ({ now, delayMs }: Setup): Span => ({
-	from: now - delayMs - LATE_MS - LONGEST_DURATION_MS,
+	from: now - delayMs - LATE_MS - LONGEST_MS,
 	to: now - delayMs,
 });
 
+export const endOf = (start: number, end: number | undefined): number =>
+	end !== undefined && end >= start ? end : start + ASSUMED_MS;
+
 /**
- * A run is due some time after the end of an appointment, and at most two days late. If the
- * appointment is moved past that run, it ends once more.
- * @param dueSince what was due until then does not run
+ * An announcement is due some time after the end of an appointment, and at most two days late. If the
+ * appointment is moved past it, it ends once more.
+ * @param dueSince what was due until then is not announced
  */
 export function ended(setup: Setup, dueSince: number): Judge {
-	const { now, zone, delay, delayMs, durationMs } = setup;
+	const { now, delay, delayMs } = setup;
 	const earliest = Math.max(dueSince, now - LATE_MS);
-	return ({ data, start, last }) => {
-		// A length that cannot be read must not stop the other events.
-		const due = start + (readLength(data, start, zone) || durationMs) + delayMs;
+	return ({ status, start, end, last }) => {
+		const due = endOf(start, end) + delayMs;
 		if (due <= earliest || due > now || (last && start <= last.by)) return undefined;
-		return matches(setup, data.status) ? { by: now, item: { delay } } : undefined;
+		return matches(setup, status) ? { by: now, item: { delay } } : undefined;
 	};
 }

@@ -1,59 +1,109 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { checkArrayFormat } from '../service/arrayFormat';
-import { share } from '../watching/shared';
-import { IncompleteList } from '../service/lists/collect';
-import { withStarts } from '../watching/starts';
+import { hasStatus, ServiceError } from '../service/errors';
+import { HOUR_MS, NEVER } from '../service/values/dates';
+import { withReadable } from '../watching/item';
+import { registry } from '../watching/keepLatest';
 import { warnOnceAnHour } from '../watching/warnings';
-import { findDue } from './announcements';
 import { findChanges } from './changes';
+import { findDue } from './due';
 import { unlessBusy } from './recentPolls';
 import { readSample } from './sample';
 import { setUp, type Setup } from './setup';
-import { stateIn, toStored } from './state';
+import { stateIn, toStored, type PollState } from './state';
 
-const OPEN =
-	'The appointments are not compared, because the list may lack some. The next poll reads it again';
+const NO_TURN = 'The quota of requests leaves no room for the first poll. It is made up later';
 
-/** n8n uses one context for the publication of a workflow and all polls that follow. */
-const published = new WeakSet<IPollFunctions>();
+/** n8n has one context for the publication of a workflow and all polls that follow. */
+const polled = new WeakSet<IPollFunctions>();
+/** Those whose first poll has worked. */
+const begun = new WeakSet<IPollFunctions>();
 
-/** If this throws, nothing is stored, so that the next poll finds the same again. */
+/** If this throws, the next poll finds the same again. */
 export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
-	const setup = await setUp(context, Date.now());
 	const isTest = context.getMode() === 'manual';
-	const isPublication = context.getActivationMode() === 'activate' && !published.has(context);
-	if (isTest || isPublication) {
-		await checkArrayFormat(setup.client, setup.filters);
-	}
+	const isFirst = !isTest && isPublication(context);
+	polled.add(context);
+	// Older n8n has no budget for polls.
+	const budget = (context as Partial<IPollFunctions>).getPollBudgetMs?.();
+	const longestWait = isFirst ? 0 : budget;
+	const setup = await setUp(context, {
+		isUrgent: isTest,
+		...(longestWait !== undefined && { longestWait }),
+		...(budget !== undefined && { signal: AbortSignal.timeout(budget) }),
+	});
+	const began = performance.now();
 	const events = isTest
 		? [await readSample(context.getNode(), setup)]
-		: await eventsSince(context, setup, !isPublication).catch((error: unknown) => {
-				if (isPublication || !(error instanceof IncompleteList)) throw error;
-				warnOnceAnHour(context, OPEN, error);
-				return [];
+		: await eventsSince(context, setup, isFirst).catch((error: unknown) => {
+				if (isFirst && hasStatus(error, 429)) return noted(context, NO_TURN);
+				throw budget !== undefined && performance.now() - began >= budget
+					? tooSlow(error, budget)
+					: error;
 			});
-	return withStarts(context, events, setup.zone);
+	return events.map((event) => withReadable(context, event, setup.zone));
 }
 
-/** What has happened since the previous poll. */
+/** What has happened since the previous poll. @throws once an hour if appointments may be missing */
 async function eventsSince(
 	context: IPollFunctions,
 	setup: Setup,
-	isContinued: boolean,
+	isFirst: boolean,
 ): Promise<IDataObject[]> {
-	const id = JSON.stringify([context.getWorkflow().id, context.getNode().id, setup.choice]);
+	const { event } = setup;
+	const id = JSON.stringify([context.getWorkflow().id, context.getNode().id, event]);
+	const isContinued = context.getActivationMode() !== 'activate' || begun.has(context);
 	const stored = context.getWorkflowStaticData('node');
-	// n8n saves the copy of static data that this poll has, with what it knew of other triggers.
-	share(context);
-	return await unlessBusy(id, stored, async (newest) => {
-		const before = stateIn(newest, setup);
-		const isAnnouncing = setup.event === 'startsSoon' || setup.event === 'ended';
-		const warn = (text: string, error?: unknown) => warnOnceAnHour(context, text, error);
-		const { events, ...found } = isAnnouncing
-			? await findDue(setup, before, isContinued, warn)
-			: await findChanges(id, setup, before, warn);
-		published.add(context);
-		return { events, state: toStored(setup, found) };
+	const find = async (before: PollState | undefined) =>
+		event === 'startsSoon' || event === 'ended'
+			? await findDue(setup, before, isContinued)
+			: await findChanges(id, setup, before, (text) => warnOnceAnHour(context, text));
+	const outcome = await unlessBusy(id, stored, async (newest) => {
+		const found = await find(stateIn(newest, event));
+		return { ...found, state: toStored(found.state) };
 	});
+	if (!outcome) return [];
+	begun.add(context);
+	const { events, problem } = outcome;
+	if (problem === undefined || events.length > 0) return events;
+	if (isFirst) return noted(context, problem.summary);
+	throwOnceAnHour(id, problem);
+	return [];
+}
+
+let keepsContexts = false;
+
+/**
+ * Whether n8n waits for this poll to publish the workflow. Its durable scheduler makes a context for
+ * each poll, like that of a new version.
+ */
+function isPublication(context: IPollFunctions): boolean {
+	if (polled.has(context)) keepsContexts = true;
+	else return keepsContexts || context.getActivationMode() !== 'update';
+	return false;
+}
+
+const thrown = registry(() => ({ at: NEVER }));
+
+function throwOnceAnHour(id: string, problem: ServiceError): void {
+	const last = thrown(id, problem.summary);
+	if (performance.now() - last.at < HOUR_MS) return;
+	last.at = performance.now();
+	throw problem;
+}
+
+function noted(context: IPollFunctions, problem: string): IDataObject[] {
+	warnOnceAnHour(context, problem);
+	return [];
+}
+
+/** The time is over, whatever was waited for. */
+function tooSlow(error: unknown, budget: number): unknown {
+	if (!(error instanceof ServiceError)) return error;
+	const seconds = Math.round(budget / 1_000);
+	return new ServiceError(
+		`The appointments could not be read within ${seconds} s, the time that n8n gives a poll`,
+		'Add filters, let fewer workflows poll, or poll less often',
+		error.details,
+	);
 }

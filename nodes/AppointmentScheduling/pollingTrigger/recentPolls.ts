@@ -27,33 +27,29 @@ const newer = (one: IDataObject, other: IDataObject): IDataObject =>
 	countOf(other) > countOf(one) ? { ...other } : one;
 
 /**
- * n8n may not save the state of a poll without events, and the end of a run may set static data
- * back, so this process remembers the newest one. Skips the poll if another one is running, or if
- * n8n is still saving the events of another one, because both would report the same events.
+ * n8n may not save the state of a poll without events, so this process remembers the newest one.
+ * Skips the poll if another one is running, or if n8n is still saving the events of another one,
+ * because both would report the same events.
  */
-export async function unlessBusy(
+export async function unlessBusy<T extends { events: IDataObject[]; state: IDataObject }>(
 	id: string,
 	stored: IDataObject,
-	run: (newest: IDataObject) => Promise<{ events: IDataObject[]; state: IDataObject }>,
-): Promise<IDataObject[]> {
+	run: (newest: IDataObject) => Promise<T>,
+): Promise<T | undefined> {
 	const recent = recentPolls(id);
 	const before = newer(recent.newest, stored);
-	if (recent.isUnderWay || isBeingSaved(recent, before)) return [];
+	if (recent.isUnderWay || isBeingSaved(recent, before)) return undefined;
 	recent.isUnderWay = true;
 	try {
-		const { events, state } = await run(before);
+		const outcome = await run(before);
+		const { events, state } = outcome;
 		const hasChanged = events.length > 0 || contentOf(state) !== contentOf(before);
 		const after = { ...state, count: countOf(before) + (hasChanged ? 1 : 0) };
 		recent.newest = events.length === 0 ? after : before;
-		if (events.length > 0) {
-			recent.found = { count: after.count, endedAt: performance.now() };
-			whenSaved(stored, () => {
-				recent.newest = newer(recent.newest, after);
-			});
-		}
+		if (events.length > 0) recent.found = { count: after.count, endedAt: performance.now() };
 		const isStored = after.count === countOf(stored) && contentOf(after) === contentOf(stored);
 		if (!isStored) Object.assign(stored, after);
-		return events;
+		return outcome;
 	} finally {
 		recent.isUnderWay = false;
 	}
@@ -63,18 +59,3 @@ const isBeingSaved = ({ found }: Recent, newest: IDataObject): boolean =>
 	found !== undefined &&
 	found.count > countOf(newest) &&
 	performance.now() - found.endedAt < SAVING_MS;
-
-/**
- * n8n saves static data as it starts the run of the events, so they are reported, even if another
- * run sets it back before the next poll. Cursors are cloned without this property: nothing sets them
- * back. n8n's own functions call `toJSON` without a name.
- */
-function whenSaved(stored: IDataObject, notice: () => void): void {
-	Object.defineProperty(stored, 'toJSON', {
-		configurable: true,
-		value: (name?: string) => {
-			if (name !== undefined) notice();
-			return { ...stored };
-		},
-	});
-}

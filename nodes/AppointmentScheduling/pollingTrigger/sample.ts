@@ -1,13 +1,14 @@
 import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
-import { readLength } from '../availability/slots';
-import { byStart, listByStatuses } from '../service/appointments';
-import { CANCELED_STATUSES, isCanceledStatus } from '../service/core/vocabulary';
-import { ALL_ENTRIES } from '../service/lists/list';
-import { DAY_MS, FOREVER, instantOf } from '../service/values/dates';
-import { withinSpan } from '../service/values/span';
-import { previousOf } from '../watching/state';
-import { matches, type Setup } from './setup';
+import { isCanceled, type Appointment } from '../service/appointment';
+import { appointmentsIn, byStart, listByStatuses } from '../service/appointments';
+import { DAY_MS, FOREVER } from '../service/values/dates';
+import { widerSpan } from '../service/values/entered';
+import { CANCELED_STATUSES } from '../service/vocabulary';
+import { previousOf } from '../watching/difference';
+import { endOf } from './ended';
+import { matches } from './matches';
+import type { Setup } from './setup';
 
 const RECENT_MS = 7 * DAY_MS;
 
@@ -17,32 +18,35 @@ const RECENT_MS = 7 * DAY_MS;
  * @throws NodeOperationError if there is none
  */
 export async function readSample(node: INode, setup: Setup): Promise<IDataObject> {
-	const { client, event, zone, now, delay, durationMs } = setup;
-	const isCanceled = event === 'canceled';
+	const { client, event, zone, now, delay } = setup;
 	const [from, to] = delay ? [now - RECENT_MS, now] : [now, FOREVER];
-	const span = withinSpan(setup.filters, from, delay && to, zone);
-	// A service may hide canceled appointments unless it is asked for them, one way or another.
-	const filters = isCanceled ? { ...span, is_cancelled: true } : span;
-	const statuses = isCanceled ? CANCELED_STATUSES : setup.statuses;
-	const { elements } = await listByStatuses(client, filters, statuses, ALL_ENTRIES);
-	const found = byStart(elements, zone).filter((data) => {
-		const start = instantOf(data.start_date, zone) ?? to;
-		const end = start + (delay ? readLength(data, start, zone) || durationMs : 0);
-		const isWanted = isCanceledStatus(data.status) || !isCanceled;
-		return start >= from && end <= to && isWanted && matches(setup, data.status);
+	const span = widerSpan(from, delay && to, zone);
+	const wanted = { ...setup.filters, ...span };
+	// A list may hide canceled appointments unless it is asked for them, one way or another.
+	const { entries } =
+		event === 'canceled'
+			? await listByStatuses(client, { ...wanted, is_cancelled: true }, CANCELED_STATUSES)
+			: await listByStatuses(client, wanted, setup.statuses);
+	const { appointments } = await appointmentsIn(byStart(entries, zone), zone);
+	const found = appointments.filter((one) => {
+		const start = one.start?.ms ?? NaN;
+		const end = delay ? endOf(start, one.end?.ms) : start;
+		const isWanted = isCanceled(one) || event !== 'canceled';
+		return start >= from && end <= to && isWanted && matches(setup, one.status);
 	});
-	const data = delay ? found.at(-1) : found[0];
-	if (!data) throw nothingToShow(node, event);
+	const shown = delay ? found.at(-1) : found[0];
+	if (!shown) throw nothingToShow(node, event);
+	const { data } = shown;
 	if (delay) return { event, data, delay };
 	if (event === 'created') return { event, data };
-	if (event === 'startsSoon') return { event, data, leadTime: nextLeadTime(data, setup) };
+	if (event === 'startsSoon') return { event, data, leadTime: nextLeadTime(shown, setup) };
 	return { event, data, previous: previousOf() };
 }
 
 /** The lead time for which it runs now, or will run first. */
-function nextLeadTime({ start_date }: IDataObject, { leadTimes, now, zone }: Setup) {
+function nextLeadTime({ start }: Appointment, { leadTimes, now }: Setup) {
 	const longestFirst = [...leadTimes].sort((one, other) => other.ms - one.ms);
-	const ahead = (instantOf(start_date, zone) ?? FOREVER) - now;
+	const ahead = (start?.ms ?? FOREVER) - now;
 	const passed = longestFirst.filter(({ ms }) => ahead <= ms);
 	return (passed.at(-1) ?? longestFirst[0])?.shown;
 }

@@ -1,76 +1,56 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { listFilters } from '../parameters/filters';
-import { namesOf, oneOf, optionalNumber, trueOrFalse, wholeNumber } from '../parameters/values';
-import { ASSUMED_MINUTES, DURATION } from '../availability/properties';
 import { connect } from '../n8n/connect';
 import { zoneOf } from '../n8n/zone';
-import { InputError } from '../service/core/errors';
-import { isObject } from '../service/values/bodies';
-import { DAY_MS, MINUTE_MS } from '../service/values/dates';
-import { BEGUN_STATUSES, documentedStatus, isCanceledStatus } from '../service/core/vocabulary';
-import { accountOf } from '../watching/digest';
-import { EVENTS } from './parameters';
+import { listFilters, pollingFiltersProperty } from '../parameters/filters';
+import { namesOf, oneOf, trueOrFalse, wholeNumber } from '../parameters/values';
+import { InputError } from '../service/errors';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../service/values/dates';
+import { isObject, objectOf } from '../service/values/objects';
+import { EVENTS } from './properties';
 
-const UNITS = { minutes: MINUTE_MS, hours: 60 * MINUTE_MS, days: DAY_MS };
+const UNITS = { minutes: MINUTE_MS, hours: HOUR_MS, days: DAY_MS };
 const LONGEST_MS = 3_650 * DAY_MS;
-/** The polls for Appointment Ended do not list longer appointments. */
-export const LONGEST_DURATION_MS = 7 * DAY_MS;
 
 export type Setup = Awaited<ReturnType<typeof setUp>>;
 
-/** @throws InputError */
-export async function setUp(context: IPollFunctions, now: number) {
+/** What the user has chosen. @throws InputError */
+export async function setUp(context: IPollFunctions, limits: Parameters<typeof connect>[1]) {
 	const event = oneOf(namesOf(EVENTS), context.getNodeParameter('event'), 'Trigger On');
-	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const client = await connect(context, {
-		// Older n8n has no budget for polls.
-		budgetMs: (context as Partial<IPollFunctions>).getPollBudgetMs?.(),
-	});
-	const zone = zoneOf(client, options.timezone);
-	const account = accountOf(client);
-	const given = context.getNodeParameter('filters', {}) as IDataObject;
-	const listed = listFilters(given, () => zone);
-	const skipShortNotice = trueOrFalse(options.skipShortNotice ?? false, 'Skip Short Notice');
-	const leadTimes = event === 'startsSoon' ? leadTimesOf(context) : [];
+	const options = objectOf(context.getNodeParameter('options', {}));
+	const client = await connect(context, limits);
+	const zone = zoneOf(client);
+	const given = offered(objectOf(context.getNodeParameter('filters', {})));
+	const leadTimes = event === 'startsSoon' ? leadTimesOf(context, options) : [];
 	const delay = event === 'ended' ? delayOf(context) : undefined;
-	const { parameters } = context.getNode();
-	const entered = enteredIn(parameters.filters);
-	const scopes: Partial<Record<typeof event, unknown[]>> = {
-		startsSoon: [entered, leadTimes, skipShortNotice],
-		ended: [entered, parameters.delay, parameters.delayUnit, options.duration],
-	};
+	const skipShortNotice =
+		event === 'startsSoon' && trueOrFalse(options.skipShortNotice ?? false, 'Skip Short Notice');
 	return {
 		client,
 		event,
-		account,
 		zone,
-		...listed,
-		now,
+		...listFilters(given, () => zone),
+		now: Date.now(),
 		/** In the order of the parameters. */
 		leadTimes,
 		skipShortNotice,
 		/** After the end. */
 		delay: delay?.shown,
 		delayMs: delay?.ms ?? 0,
-		/** Of an appointment without an end. */
-		durationMs: durationIn(options),
-		/** Identifies the event and the filters of a stored state. What was announced is remembered, whatever the filters are. */
-		choice: JSON.stringify(event in scopes ? [event] : [event, entered]),
-		/** Identifies the announcements that a poll could make. */
-		scope: JSON.stringify(scopes[event]),
+		/** Identifies what a poll can find. */
+		scope: JSON.stringify([enteredIn(context), leadTimes, delay, skipShortNotice]),
 	};
 }
 
 /** How long before its start an appointment is announced, each once. */
-function leadTimesOf(context: IPollFunctions) {
+function leadTimesOf(context: IPollFunctions, { moreLeadTimes }: IDataObject) {
 	const leadTime = context.getNodeParameter('leadTime');
 	const leadTimeUnit = context.getNodeParameter('leadTimeUnit');
-	const more = context.getNodeParameter('moreLeadTimes', {}) as IDataObject | null;
-	const rows = [{ leadTime, leadTimeUnit }, ...Object.values(more ?? {}).flat()].filter(isObject);
+	const more = Object.values(objectOf(moreLeadTimes)).flat();
+	const rows = [{ leadTime, leadTimeUnit }, ...more].filter(isObject);
 	const leadTimes = rows.map((row) => timeOf('Lead Time', row.leadTime, row.leadTimeUnit));
-	const first = (ms: number) => leadTimes.find((leadTime) => leadTime.ms === ms);
-	return leadTimes.filter((leadTime) => first(leadTime.ms) === leadTime);
+	const first = (ms: number) => leadTimes.find((one) => one.ms === ms);
+	return leadTimes.filter((one) => first(one.ms) === one);
 }
 
 const delayOf = (context: IPollFunctions) =>
@@ -86,35 +66,21 @@ function timeOf(field: string, amount: unknown, amountUnit: unknown) {
 	throw new InputError(field, problem, `Enter a shorter ${field.toLowerCase()}`);
 }
 
-function durationIn({ duration }: IDataObject): number {
-	const minutes = optionalNumber(duration, DURATION, 1) ?? ASSUMED_MINUTES;
-	if (minutes * MINUTE_MS <= LONGEST_DURATION_MS) return minutes * MINUTE_MS;
-	throw new InputError(DURATION, `${minutes} minutes is more than a week`, 'Enter less');
-}
+const names = (pollingFiltersProperty.options ?? []).map(({ name }) => name);
+
+/** Others may be left of another node, from which the parameters were copied. */
+const offered = (given: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
 
 /**
  * The filters as the user entered them, because the value of an expression may change with each
  * poll. Sorted by name, without the labels that the editor stores with keys.
  */
-const enteredIn = (filters: unknown): unknown =>
-	Object.entries(isObject(filters) ? filters : {})
-		.map(([name, value]) => [name, isObject(value) ? [value.mode, value.value] : value])
-		.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
-
-/** Without a Status filter, nothing runs for these, nor for canceled ones. */
-const LEFT_OUT: Partial<Record<keyof typeof EVENTS, string[]>> = {
-	startsSoon: BEGUN_STATUSES,
-	ended: ['NO_SHOW', 'PENDING_PAYMENT', 'PENDING_FORM', 'PENDING_COMPANIONS'],
-	rescheduled: [],
-};
-
-/** The filters that we apply ourselves, after reading the list. */
-export function matches({ event, filters, statuses }: Setup, written: unknown): boolean {
-	const status = documentedStatus(written);
-	const isCanceled = isCanceledStatus(status);
-	if (event === 'created' && isCanceled) return false;
-	if (statuses.length > 0) return statuses.some((wanted) => wanted === status);
-	const leftOut = LEFT_OUT[event];
-	if (leftOut) return isCanceled ? filters.is_cancelled === true : !leftOut.includes(status);
-	return event !== 'statusChanged' || (filters.is_cancelled ?? isCanceled) === isCanceled;
+function enteredIn(context: IPollFunctions): unknown {
+	const { filters } = context.getNode().parameters;
+	return isObject(filters)
+		? Object.entries(offered(filters))
+				.map(([name, value]) => [name, isObject(value) ? [value.mode, value.value] : value])
+				.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
+		: filters;
 }

@@ -1,10 +1,11 @@
-import { instantOf, MINUTE_MS } from '../service/values/dates';
+import { HOUR_MS } from '../service/values/dates';
 import type { Judge, Span } from './announced';
-import { matches, type Setup } from './setup';
+import { matches } from './matches';
+import type { Setup } from './setup';
 import type { PollState } from './state';
 
 /** An announcement for the start itself is at most so late. */
-const LATE_MS = 60 * MINUTE_MS;
+const LATE_MS = HOUR_MS;
 /** Longer than every lead time: seen, but not announced. */
 const SEEN = Number.MAX_SAFE_INTEGER;
 
@@ -18,24 +19,23 @@ export const soonSpan = ({ now, leadTimes }: Setup): Span => ({
  * times have passed, only the shortest counts, because the others are late.
  */
 export function startingSoon(setup: Setup, before: PollState | undefined): Judge {
-	const { now, zone, leadTimes, skipShortNotice } = setup;
+	const { now, leadTimes, skipShortNotice } = setup;
 	const shortestFirst = [...leadTimes].sort((one, other) => one.ms - other.ms);
-	const polledAt = Math.min(before?.polledAt ?? now, now);
-	// With other settings, or after n8n's clock was set back, it is unknown what that poll has seen.
-	const isComparable = before?.scope === setup.scope && before.polledAt <= now;
+	const polledAt = before?.polledAt ?? now;
+	// With other settings, it is unknown what that poll has seen.
+	const isComparable = before?.scope === setup.scope;
 
-	return ({ data, start, former }) => {
+	return ({ status, start, booked, former }) => {
 		const leadTime = shortestFirst.find(({ ms }) => start - ms <= now);
 		if (!leadTime) return undefined;
 		const { ms, shown } = leadTime;
 		const isOver = start < (ms > 0 ? now : Math.max(polledAt, now - LATE_MS));
 		if (isOver || (former && former.by <= ms)) return undefined;
 		if (skipShortNotice && isShortNotice(ms)) return { by: ms };
-		if (matches(setup, data.status)) return { by: ms, item: { leadTime: shown } };
+		if (matches(setup, status)) return { by: ms, item: { leadTime: shown } };
 		return skipShortNotice && !former ? { by: SEEN } : undefined;
 
 		function isShortNotice(leadMs: number): boolean {
-			const booked = instantOf(data.created_at, zone);
 			if (booked !== undefined) return start - booked < leadMs;
 			// The previous poll should have seen it with this start.
 			return !former && isComparable && start <= polledAt + leadMs;

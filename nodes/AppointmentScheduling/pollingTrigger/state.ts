@@ -1,37 +1,42 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Setup } from './setup';
+import type { ServiceError } from '../service/errors';
 
-/** What a poll has found, and what the next one has to know. */
-export interface PollOutcome {
-	events: IDataObject[];
-	/** What was announced. See `announced.ts`. */
-	announced?: string;
-	/** What was due until then is not announced: ms since the epoch. */
-	dueSince?: number;
-	/** What is known of the appointments. */
-	book?: IDataObject;
-}
-
-export interface PollState extends Omit<PollOutcome, 'events'> {
+/** What a poll has to know of the one before it. */
+export interface PollState {
+	event: string;
 	/** A digest of the address and the token. */
 	account: string;
-	/** Identifies the announcements that the poll could make. */
+	/** Identifies what the poll could find: filters and times. */
 	scope: string;
 	/** ms since the epoch. */
 	polledAt: number;
+	/** Whether the first list with this scope is still to come, because the previous one moved. */
+	isMoved?: boolean;
+	/** What was due until then is not announced: ms since the epoch. */
+	dueSince?: number;
+	/** What was announced. See `announced.ts`. */
+	announced?: string;
+	/** What is known of the appointments. See `Book`. */
+	book?: string;
 }
 
-/** The state that the previous poll stored. Undefined if it was about another event. */
-export const stateIn = (stored: IDataObject, { choice }: Setup): PollState | undefined =>
-	stored.choice === choice ? (stored as unknown as PollState) : undefined;
+export interface PollOutcome {
+	events: IDataObject[];
+	state: PollState;
+	/** Why appointments may be missing. */
+	problem?: ServiceError;
+}
 
-/** What to store for the next poll. A name without a value replaces what another event has stored. */
-export const toStored = (
-	{ choice, account, scope, now }: Setup,
-	{ announced, dueSince, book }: Omit<PollOutcome, 'events'>,
-): IDataObject => ({ choice, account, scope, polledAt: now, announced, dueSince, book });
+/** Of the previous poll. Undefined if it was about another event. */
+export const stateIn = (stored: IDataObject, event: string): PollState | undefined =>
+	stored.event === event ? (stored as unknown as PollState) : undefined;
+
+/** A name without a value replaces what another event has stored. */
+const NOTHING = { isMoved: undefined, dueSince: undefined, announced: undefined, book: undefined };
+
+export const toStored = (state: PollState): IDataObject => ({ ...NOTHING, ...state });
 
 /** What two stored states may differ in, besides the time of the poll. */
-export const contentOf = ({ choice, account, scope, announced, dueSince, book }: IDataObject) =>
-	JSON.stringify([choice, account, scope, announced, dueSince, book]);
+export const contentOf = ({ polledAt: _polledAt, count: _count, ...content }: IDataObject) =>
+	JSON.stringify(content, Object.keys(content).sort());

@@ -3,167 +3,182 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CredentialTestContext } from 'n8n-core';
-import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestFunctions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
 
 import { appointmentSchedulingApiTest } from '../../../nodes/AppointmentScheduling/n8n/credentialTest';
-import type { ServiceAnswer } from '../../../nodes/AppointmentScheduling/service/http/response';
 import { baseUrl, json } from '../service/support';
 
-const token = 'secret-token';
+/** A credential of its own for each test, because the nodes remember the quota of an account. */
+let count = 0;
+beforeEach(() => void (count += 1));
+const token = () => `secret-token-${count}`;
 
 interface Probed {
-	path: string;
+	url: string;
 	scheme: string;
 }
 
+type Answer = IN8nHttpFullResponse;
+
 async function tried(
-	answer: (probed: Probed) => ServiceAnswer | Promise<ServiceAnswer>,
+	answer: (probed: Probed) => Answer | Promise<Answer>,
 	changes: ICredentialDataDecryptedObject = {},
 ) {
 	const probes: Probed[] = [];
 	const request = async ({ url, headers }: { url: string; headers: { authorization: string } }) => {
-		const probed = {
-			path: url.replace(baseUrl, ''),
-			scheme: headers.authorization.replace(` ${token}`, ''),
-		};
+		const probed = { url, scheme: headers.authorization.replace(` ${token()}`, '') };
 		probes.push(probed);
-		const { status, ...response } = await answer(probed);
-		return { statusCode: status, ...response };
+		return await answer(probed);
 	};
-	const data = { baseUrl, accessToken: token, timezone: 'Europe/Madrid', ...changes };
+	const data = { baseUrl, accessToken: token(), timezone: 'Europe/Madrid', ...changes };
 	const context = { helpers: { request } } as unknown as ICredentialTestFunctions;
 	const credential = { id: '1', name: 'x', type: 'x', data };
 	const result = await appointmentSchedulingApiTest.call(context, credential);
-	expect(JSON.stringify(result)).not.toContain(token);
+	expect(JSON.stringify(result)).not.toContain(token());
 	expect(result.message).not.toMatch(/[<>]/);
 	return { ...result, probes };
 }
 
 // In a real n8n: test/n8n/editor/credential.test.ts.
 const OK = { status: 'OK', message: 'The service accepted the credential' };
-const isWebhooks = ({ path }: Probed) => path.includes('webhooks');
+const isWebhooks = ({ url }: Probed) => url.includes('/webhooks/');
+const page = (results: unknown[] = []) => json({ count: results.length, next: null, results });
 
 it('a service that lists appointments and webhooks is accepted after two requests', async () => {
-	const { probes, ...result } = await tried(() => json({ data: [{ id: 1, url: 'x' }] }));
+	const more = { count: 300, next: `${baseUrl}/api/v3/appointments/?page=2`, results: [{}] };
+	const { probes, ...result } = await tried(() => json(more));
 	expect(result).toEqual(OK);
+	const list = /^https:\S+\/api\/v3\/appointments\/\?start_date=[\d-]{10}T00%3A00%3A00&page_size=/;
 	expect(probes).toEqual([
-		{
-			path: expect.stringMatching(/appointments\/\?start_date=[\d-]{10}T00%3A00%3A00$/),
-			scheme: 'Bearer',
-		},
-		{ path: '/api/v3/webhooks/', scheme: 'Bearer' },
+		{ url: expect.stringMatching(list), scheme: 'Bearer' },
+		{ url: `${baseUrl}/api/v3/webhooks/`, scheme: 'Bearer' },
 	]);
 });
 
-const page: ServiceAnswer = { status: 200, headers: {}, body: '<html>Sign in</html>' };
+it('a host without https:// gets it', async () => {
+	const { probes } = await tried(() => page(), { baseUrl: ' eagenda.com.br/ ' });
+	expect(probes[0]?.url).toMatch(/^https:\/\/eagenda\.com\.br\/api\/v3\/appointments\//);
+});
 
-it.each<[string, ServiceAnswer, RegExp]>([
-	['401', json({}, 401), /access token \(401\)\. Check 'Access Token'/],
-	['403', json({}, 403), /not allowed to do this \(403\)/],
+const website: Answer = { statusCode: 200, headers: {}, body: '<html>Sign in</html>' };
+
+it.each<[string, Answer, RegExp]>([
 	[
-		'404',
-		json({}, 404),
-		/at https:\S+, but no \/api\/v3\/appointments\/ \(404\).*path in 'Base URL'/,
+		'401',
+		json({ detail: 'Invalid token.' }, 401),
+		/access token \(401\): Invalid token\. Check 'Access Token'.*other host \(eagenda\.com\.br, eagendas\.com\)/,
 	],
-	['400', json({ detail: 'No dates.' }, 400), /\(400\): No dates\./],
+	['403', json({}, 403), /not allowed to do this \(403\)/],
+	['404', json({}, 404), /at https:\S+, but no list of appointments \(404\).*host in 'Base URL'/],
+	['400', json({ start_date: ['No dates.'] }, 400), /\(400\): start_date: No dates\./],
+	['429', json({}, 429, { 'retry-after': '60' }), /quota of requests is used up \(429\)/],
 	['500', json({}, 500), /\(500\)/],
 	['302', json({}, 302, { location: 'https://www.x.example/' }), /redirects.*'Base URL'/],
-	['a web page', page, /not with JSON\. Check 'Base URL'/],
-	['no list', json({ hello: 'world' }), /contains no list of results\. Check 'Base URL'/],
-	['an error', json({ results: [], error: 'Expired' }), /reports an error: Expired/],
+	['a web page', website, /without JSON \(200\)\. Check 'Base URL'/],
+	['no list', json({ hello: 'world' }), /is no list\. Check 'Base URL'/],
 ])(
-	'a service that answers %s for appointments is an error, whatever else works',
+	'a service that answers %s for appointments is an error after one request',
 	async (_what, answer, shown) => {
-		for (const others of [json([]), answer]) {
-			const { status, message } = await tried((probed) => (isWebhooks(probed) ? others : answer));
-			expect(status).toBe('Error');
-			expect(message).toMatch(shown);
-		}
+		const result = await tried((probed) => (isWebhooks(probed) ? page() : answer));
+		expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(shown) });
+		expect(result.probes).toHaveLength(1);
 	},
 );
 
-it('an empty list is accepted', async () => {
-	expect(await tried(() => json('', 204))).toMatchObject(OK);
+it('an address with a path that leads to no list is named without the path', async () => {
+	const { message } = await tried(() => json({}, 404), {
+		baseUrl: 'https://eagenda.com.br/app/clinic/',
+	});
+	expect(message).toBe(
+		"There is a server at https://eagenda.com.br/app/clinic, but no list of appointments (404). Enter https://eagenda.com.br as 'Base URL'",
+	);
 });
 
 describe('the webhooks alone', () => {
-	const answers: Array<[string, ServiceAnswer]> = [
-		...[400, 401, 403, 404, 405, 500].map((status): [string, ServiceAnswer] => [
+	it.each([
+		...[400, 403, 404, 405, 500].map((status): [string, Answer] => [
 			String(status),
 			json({}, status),
 		]),
-		['a web page', page],
-	];
-
-	it.each(answers)(
-		'are refused with %s: no error, because many tokens need none',
-		async (_what, answer) => {
-			const result = await tried((probed) => (isWebhooks(probed) ? answer : json([])));
-			expect(result).toMatchObject(OK);
-			expect(result.probes).toHaveLength(3);
-		},
-	);
-
-	it.each(
-		answers.flatMap(([what, answer]) => [
-			[what, 'Bearer', 'Basic', answer] as const,
-			[what, 'Basic', 'Bearer', answer] as const,
-		]),
-	)(
-		'are refused with %s for %s and accepted for %s: an error',
-		async (_what, scheme, other, answer) => {
-			const { status, message } = await tried(
-				(probed) => (isWebhooks(probed) && probed.scheme !== other ? answer : json([])),
-				{ webhookAuthScheme: scheme },
-			);
-			expect(status).toBe('Error');
-			expect(message).toContain(`Choose ${other} as 'Webhook Auth Scheme'`);
-		},
-	);
-
-	it('take Basic only, and the credential has no scheme: an error that names both', async () => {
-		const { message } = await tried((probed) =>
-			isWebhooks(probed) && probed.scheme === 'Bearer' ? json({}, 401) : json([]),
-		);
-		expect(message).toContain('refuses the scheme Bearer for webhooks (401) but accepts Basic');
+		['a web page', website] as [string, Answer],
+	])('are refused with %s: no error, because many tokens need none', async (_what, answer) => {
+		const result = await tried((probed) => (isWebhooks(probed) ? answer : page()));
+		expect(result).toMatchObject(OK);
+		expect(result.probes).toHaveLength(2);
 	});
 
-	it('fail once: no error', async () => {
-		let failures = 1;
-		const result = await tried((probed) =>
-			isWebhooks(probed) && failures-- > 0 ? json({}, 502) : json([]),
+	it.each([
+		[undefined, 'Basic'],
+		['Bearer', 'Basic'],
+		['Basic', 'Bearer'],
+	])('are refused with 401 for %s: an error that names %s', async (scheme, other) => {
+		const result = await tried(
+			(probed) => (isWebhooks(probed) && probed.scheme !== other ? json({}, 401) : page()),
+			scheme === undefined ? undefined : { webhookAuthScheme: scheme },
 		);
-		expect(result).toMatchObject(OK);
+		expect(result).toMatchObject({
+			status: 'Error',
+			message: `The service does not accept the scheme ${scheme ?? 'Bearer'} for webhooks (401). Choose ${other} as 'Webhook Auth Scheme'`,
+		});
+		expect(result.probes).toHaveLength(2);
 	});
 });
 
 describe('the time zone', () => {
-	const withStarts = async (starts: unknown[], timezone = 'Europe/Madrid') =>
-		await tried(
-			({ path }) =>
-				path.includes('webhooks')
-					? json([])
-					: json({
-							results: starts.map((start_date, key) => ({ appointment_key: key, start_date })),
-						}),
-			{ timezone },
-		);
+	const shapes = {
+		samples: (dateTime: string) => ({ start: { dateTime, timeZone: 'America/New_York' } }),
+		document: (start_date: string) => ({ start_date }),
+	};
+	const withStarts = async (shape: keyof typeof shapes, starts: string[], timezone: string) => {
+		const results = starts.map((start, index) => ({
+			appointment_key: `k${index}`,
+			...shapes[shape](start),
+		}));
+		return await tried((probed) => page(isWebhooks(probed) ? [] : results), { timezone });
+	};
 	const [berlin, newYork] = ['2026-07-01T10:00:00+02:00', '2026-07-01T10:00:00-04:00'];
+	const utc = '2026-07-01T10:00:00Z';
 
-	it('is refused if no start fits it, and both are named', async () => {
-		const { status, message } = await withStarts([newYork, '2026-07-01T10:00:00Z', newYork]);
-		expect(status).toBe('Error');
-		expect(message).toMatch(
-			/^'Service Timezone': .*10:00:00-04:00, but Europe\/Madrid is at UTC\+02:00 then\. Enter/,
-		);
+	describe.each(['samples', 'document'] as const)('with starts as in the %s', (shape) => {
+		it('is refused if no start fits it, and both are named', async () => {
+			const starts = [newYork, utc, newYork, '2026-07-01T10:00:00'];
+			expect(await withStarts(shape, starts, 'Europe/Madrid')).toMatchObject({
+				status: 'Error',
+				message: expect.stringMatching(
+					/^'Service Timezone': .*10:00:00-04:00, but Europe\/Madrid is at UTC\+02:00 then\. Enter .*America\/Sao_Paulo$/,
+				),
+			});
+		});
+
+		it.each([
+			[[newYork, berlin], 'Europe/Madrid'],
+			[[berlin], 'Europe/Madrid'],
+			[[utc, '2026-07-01T10:00:00', 'soon'], 'Europe/Madrid'],
+			[['2026-01-01T10:00:00+00:00', berlin], 'Europe/London'],
+		])('is accepted if a start fits it, or none says: %j in %s', async (starts, zone) => {
+			expect(await withStarts(shape, starts, zone)).toMatchObject(OK);
+		});
 	});
 
-	it.each([
-		[[newYork, berlin]],
-		[[berlin]],
-		[['2026-07-01T10:00:00Z', '2026-07-01T10:00:00', null]],
-	])('is accepted if a start fits it, or none says: %j', async (starts) => {
-		expect(await withStarts(starts)).toMatchObject(OK);
+	it.each(['São Paulo', 'sao paulo', 'GMT-3', 'BRT', 'Horário de Brasília'])(
+		'written as %s is refused before any request, with a name that works',
+		async (timezone) => {
+			const result = await tried(() => page(), { timezone });
+			expect(result).toMatchObject({
+				status: 'Error',
+				message: expect.stringMatching(/^'Service Timezone': .*America\/Sao_Paulo/),
+			});
+			expect(result.probes).toEqual([]);
+		},
+	);
+
+	it.each(['', '  ', undefined])('that is missing (%j) is an error', async (timezone) => {
+		const { message } = await tried(() => page(), { timezone: timezone as string });
+		expect(message).toMatch(/^'Service Timezone': it is not set.*America\/Sao_Paulo/);
 	});
 });
 
@@ -183,7 +198,7 @@ it.each([301, 302, 307, 308])('the token follows no redirect with %i', async (st
 	const base = await serve(({ url }, response) => {
 		response.writeHead(status, { location: `${other}${url}` }).end();
 	});
-	const data = { baseUrl: base, accessToken: token, timezone: 'UTC' };
+	const data = { baseUrl: base, accessToken: token(), timezone: 'UTC' };
 	const credential = { id: '1', name: 'x', type: 'x', data };
 	const context = new CredentialTestContext();
 	const result = await appointmentSchedulingApiTest.call(context, credential);
@@ -194,9 +209,16 @@ it.each([301, 302, 307, 308])('the token follows no redirect with %i', async (st
 
 it('a service that never ends a response ends the test after ten seconds', async () => {
 	jest.useFakeTimers();
+	// Real timers end the signal of a request.
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+		const end = new AbortController();
+		setTimeout(() => end.abort(new DOMException('It took too long', 'TimeoutError')), ms);
+		return end.signal;
+	});
 	const testing = tried(async () => await new Promise(() => {}));
 	await jest.advanceTimersByTimeAsync(11_000);
 	jest.useRealTimers();
+	jest.restoreAllMocks();
 	expect(await testing).toMatchObject({
 		status: 'Error',
 		message: 'The service did not respond in time. Try again later (ETIMEDOUT)',

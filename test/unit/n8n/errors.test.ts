@@ -1,11 +1,10 @@
-import { NodeApiError, type INode, type Logger } from 'n8n-workflow';
+import type { IN8nHttpFullResponse, INode, Logger, NodeApiError } from 'n8n-workflow';
 
-import { toNodeError } from '../../../nodes/AppointmentScheduling/n8n/errors';
-import { ServiceError } from '../../../nodes/AppointmentScheduling/service/core/errors';
-import { brokenConnection } from '../../../nodes/AppointmentScheduling/service/http/network';
-import { refusal } from '../../../nodes/AppointmentScheduling/service/http/refusal';
+import { toActivationError, toNodeError } from '../../../nodes/AppointmentScheduling/n8n/errors';
 import { getAppointment } from '../../../nodes/AppointmentScheduling/service/appointments';
-import { updateWebhook } from '../../../nodes/AppointmentScheduling/service/webhookChanges';
+import { lostConnection } from '../../../nodes/AppointmentScheduling/service/connection';
+import { InputError, type ServiceError } from '../../../nodes/AppointmentScheduling/service/errors';
+import { refusal } from '../../../nodes/AppointmentScheduling/service/refusal';
 import { warnOnceAnHour } from '../../../nodes/AppointmentScheduling/watching/warnings';
 import { broken, failureOf, json, talkTo } from '../service/support';
 
@@ -18,57 +17,92 @@ const node: INode = {
 	parameters: {},
 };
 
+const refused = (answer: IN8nHttpFullResponse) =>
+	refusal(answer, { path: 'appointments/', isChange: false, secrets: [] })!;
 const declaredFailure = (error: ServiceError) => (toNodeError(node, error) as NodeApiError).failure;
 
 describe('n8n waits with the next poll', () => {
 	it('after 429, as long as the service asks for', () => {
-		expect(declaredFailure(refusal(429, '', { retryAfter: 60_000 }))).toEqual({
+		expect(declaredFailure(refused(json({}, 429, { 'retry-after': '60' })))).toEqual({
 			cause: 'rate-limited',
 			retryAfterMs: 60_000,
 		});
-		expect(declaredFailure(refusal(429, ''))).toEqual({ cause: 'rate-limited' });
+		expect(declaredFailure(refused(json({}, 429)))).toEqual({ cause: 'rate-limited' });
 	});
 
 	it.each([408, 502, 524])('after %i', (status) => {
-		expect(declaredFailure(refusal(status, '', { retryAfter: 1_000 }))).toEqual({
+		expect(declaredFailure(refused(json({}, status, { 'retry-after': '1' })))).toEqual({
 			cause: 'temporarily-unavailable',
 			retryAfterMs: 1_000,
 		});
 	});
 
 	it('after a broken connection', () => {
-		expect(declaredFailure(brokenConnection(broken('ECONNRESET')))).toEqual({
+		expect(declaredFailure(lostConnection(broken('ECONNRESET'), false))).toEqual({
 			cause: 'temporarily-unavailable',
 		});
 	});
 
 	it.each([401, 404])('but not after %i', (status) => {
-		expect(declaredFailure(refusal(status, ''))).toBeUndefined();
+		expect(declaredFailure(refused(json({}, status)))).toBeUndefined();
 	});
 });
 
-describe('a text of the service, which may name a client,', () => {
-	const said = 'Ana García is booked already. '.repeat(20);
-	const answers = [400, 401, 404, 422, 429, 500, 302].map((status) => {
-		const headers = { location: `https://other.example/${encodeURI(said)}` };
-		return [String(status), json({ detail: said }, status, headers)] as const;
+it('an error says what happened with the words of the service, and below that what to do', () => {
+	const error = refused(json({ attendees: [{ name: ['This is <b>required</b>.'] }] }, 400));
+	const failure = toNodeError(node, error, 3);
+	expect(failure.message).toBe(
+		'The service refused the request as invalid (400): attendees.name: This is required .',
+	);
+	expect(failure).toMatchObject({
+		name: 'NodeApiError',
+		description: 'Check the parameters against the message of the service',
+		httpCode: '400',
+		context: { itemIndex: 3 },
 	});
-	const denied = [['200', json({ success: false, error: said })]] as const;
-	const settings = { maxRetries: 0, checkAfter: [] };
+});
 
-	it.each([...answers, ...denied])('never enters the log: %s', async (status, answer) => {
-		const { client } = talkTo(() => answer, settings);
-		const changing = updateWebhook(client, 'k', { url: 'https://a.example', events: [] });
+it('a parameter that is wrong is a warning, with the name of the field', () => {
+	const failure = toNodeError(node, new InputError('Start Date', 'it is <empty>', 'Enter one'), 1);
+	expect(failure.message).toBe("'Start Date': it is ‹empty›");
+	expect(failure).toMatchObject({
+		name: 'NodeOperationError',
+		description: 'Enter one',
+		level: 'warning',
+		context: { itemIndex: 1 },
+	});
+});
+
+it.each(['ECONNREFUSED', 'ENOTFOUND', 'EEXIST'])(
+	'n8n does not replace a message that has %s in it',
+	(code) => {
+		const error = refused(json({ detail: `It is pre${code}ing.` }, 400));
+		expect(toNodeError(node, error).message).toContain(`pre${code}ing`);
+	},
+);
+
+it('of an error at publication, the title says it all', () => {
+	const failure = toActivationError(node, refused(json({ detail: 'No webhooks.' }, 403)));
+	expect(failure.message).toBe(
+		'The access token is not allowed to do this (403): No webhooks. Use an access token that has this permission',
+	);
+	expect(failure.description).toBeFalsy();
+});
+
+it.each([400, 401, 403, 404, 422, 429, 500, 302])(
+	'a text of the service with %i, which may name a client, is shown but never enters the log',
+	async (status) => {
+		const said = 'Ana García is booked already. '.repeat(20);
+		const { client } = talkTo(() => json({ detail: said }, status), { tries: 1 });
+		const failure = await failureOf(getAppointment(client, 'k'));
 		const warn = jest.fn();
-		for (const request of [getAppointment(client, 'k'), changing]) {
-			const failure = await failureOf(request);
-			expect(decodeURI(toNodeError(node, failure).message)).toContain('Ana García');
-			const logger = { warn } as unknown as Logger;
-			const own = { logger, getNode: () => node, getWorkflow: () => ({ id: status }) };
-			warnOnceAnHour(own, `The check ${request === changing} failed`, failure);
-		}
-		expect(warn).toHaveBeenCalledTimes(2);
+		const logger = { warn } as unknown as Logger;
+		const own = { logger, getNode: () => node, getWorkflow: () => ({ id: String(status) }) };
+		warnOnceAnHour(own, 'The check failed', failure);
+		expect(warn).toHaveBeenCalledTimes(1);
 		expect(JSON.stringify(warn.mock.calls)).not.toContain('Ana');
-		if (status !== '302') expect(warn.mock.calls[0]?.[0]).toContain(status);
-	});
-});
+		expect(warn.mock.calls[0]?.[0]).toContain(`(${status})`);
+		// A redirect is explained by our own sentence alone.
+		if (status !== 302) expect(toNodeError(node, failure).message).toContain('Ana García');
+	},
+);

@@ -72,9 +72,12 @@ export class ItemParameters {
 		return this.isLeftBlank('options', name, value) ? undefined : value;
 	}
 
-	/** Whether it was added. */
+	/** Whether it was added. @throws InputError if an expression replaces all options, which n8n does not read */
 	hasOption(name: string): boolean {
 		const options = this.stored('options');
+		if (typeof options === 'string' && options !== '') {
+			throw new InputError('Options', 'it is an expression', 'Add each option, and fill it alone');
+		}
 		return isObject(options) && Object.hasOwn(options, name);
 	}
 

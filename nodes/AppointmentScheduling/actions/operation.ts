@@ -17,6 +17,8 @@ export interface Call {
 	booked: Set<string>;
 	/** Shows the user a text beside the result. In a tool it becomes a note. */
 	hint(text: string): void;
+	/** The same, but no model reads it. */
+	hintUser(text: string): void;
 	/** Says to a model what a person sees in the editor. Does nothing outside of a tool. */
 	note(text: string): void;
 }

@@ -43,6 +43,7 @@ export class Run {
 			once: async (name, task) => await account.once(name, task),
 			booked: account.booked,
 			hint: parameters.isTool ? note : hint,
+			hintUser: hint,
 			note,
 		};
 	}

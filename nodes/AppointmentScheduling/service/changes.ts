@@ -87,13 +87,15 @@ export const isSameMinute = (shown: Moment | undefined, wanted: number): boolean
 /**
  * Looks first, because a second cancellation may send the client a second email.
  * @param sendEmail undefined for the service's default, which the API documentation does not say
+ * @param shown if it was just read
  */
 export async function cancel(
 	client: Client,
 	key: string,
 	sendEmail?: boolean,
+	shown?: Appointment,
 ): Promise<{ body: unknown; isAlreadyCanceled: boolean }> {
-	const before = await presentState(client, key);
+	const before = shown ?? (await presentState(client, key));
 	if (before && isCanceled(before)) return { body: before.data, isAlreadyCanceled: true };
 	const query = { send_email: sendEmail };
 	const request = { method: 'DELETE', path: appointmentPath(key), query } as const;

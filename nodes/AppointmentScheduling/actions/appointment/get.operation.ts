@@ -1,10 +1,8 @@
-import { getAppointment } from '../../service/appointments';
-import { asItem } from '../../service/values/bodies';
 import type { Operation } from '../operation';
 import {
 	appointmentInTool,
-	appointmentKey,
 	appointmentProperty,
+	clientPhoneOption,
 	simplifiedItem,
 	simplifyInTool,
 	simplifyProperty,
@@ -16,9 +14,11 @@ export const get: Operation = {
 	description: 'Retrieve one appointment',
 	properties: [appointmentProperty, simplifyProperty],
 	toolDefaults: { ...appointmentInTool, ...simplifyInTool },
+	options: [clientPhoneOption],
 	async execute(call) {
 		const isSimple = call.parameters.flag('simplify', 'Simplify');
-		const appointment = await getAppointment(call.client, await appointmentKey(call));
-		return [isSimple ? simplifiedItem(call, appointment) : asItem(appointment)];
+		const { chosenAppointment } = await import('./chosen');
+		const { data } = await chosenAppointment(call);
+		return [isSimple ? simplifiedItem(call, data) : data];
 	},
 };

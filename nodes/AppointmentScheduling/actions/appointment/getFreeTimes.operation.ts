@@ -1,35 +1,32 @@
-import { hoursOptions, hoursProperties } from '../../availability/properties';
 import { CALENDAR_KEY, calendarProperty } from '../../parameters/locator';
-import { limitedEntries, limitInTool, limitProperties } from '../lists';
+import { serviceKeysProperty } from '../../parameters/services';
+import { limitInTool, limitProperties } from '../lists';
 import type { Operation } from '../operation';
-import { byModel } from '../tool';
+import { byModel, optionalByModel } from '../tool';
+import { freeTimesOptions } from './freeTimesOptions';
+import { SERVICE_OF_MODEL } from './parameters';
 import { COMING_DAYS, daysInTool, daysProperties } from './when';
 
 export const getFreeTimes: Operation = {
 	name: 'Get Free Times',
 	action: 'Get free times',
-	description: 'Times at which this calendar has no appointment',
+	description:
+		'Retrieve the times at which this calendar can be booked, as the service offers them',
 	properties: [
-		{
-			displayName:
-				'A time is free if no appointment of the calendar overlaps it. The node cannot know holidays, other resources, or the opening hours at the service.',
-			name: 'freeTimesNotice',
-			type: 'notice',
-			default: '',
-		},
 		{ ...calendarProperty, required: true },
-		...daysProperties(COMING_DAYS, 'Days to search'),
-		...hoursProperties,
+		...daysProperties(COMING_DAYS, 'Days to search, 31 at most'),
+		serviceKeysProperty,
 		...limitProperties,
 	],
 	toolDefaults: {
 		calendar: byModel(calendarProperty, CALENDAR_KEY),
 		...daysInTool(COMING_DAYS),
+		serviceKeys: { default: optionalByModel('Service', SERVICE_OF_MODEL) },
 		...limitInTool,
 	},
-	options: hoursOptions,
+	options: freeTimesOptions,
 	async execute(call) {
-		const { findTimes } = await import('./findTimes');
-		return await limitedEntries(call, async (most) => ({ elements: await findTimes(call, most) }));
+		const { offeredTimes } = await import('./getFreeTimes');
+		return await offeredTimes(call);
 	},
 };

@@ -1,20 +1,17 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { asLocator, locatorKey, locatorProperty } from '../../parameters/locator';
-import { filledText } from '../../parameters/values';
-import { simplified } from '../../service/appointments';
-import { unwrapped } from '../../service/values/bodies';
-import { idOfKey } from '../../service/values/keys';
-import { hintContradiction } from '../notes';
+import { locatorProperty } from '../../parameters/locator';
+import { ZONE_HINT } from '../../parameters/values';
+import { simplified } from '../../service/appointment';
 import type { Call } from '../operation';
 import { byModel } from '../tool';
 
-const FIELD = 'Appointment';
+export const APPOINTMENT = 'Appointment';
 
 const KEY = 'appointment_key from the list of appointments';
 
 export const appointmentProperty = locatorProperty(
-	FIELD,
+	APPOINTMENT,
 	KEY,
 	{
 		required: true,
@@ -33,30 +30,9 @@ export const appointmentProperty = locatorProperty(
 
 export const appointmentInTool = { appointment: byModel(appointmentProperty, KEY) };
 
-/** For a code, this takes one more request. @throws InputError */
-export async function appointmentKey({ parameters, client }: Call): Promise<string> {
-	const given = parameters.get('appointment');
-	const { mode, value } = asLocator(given);
-	if (mode !== 'code') return locatorKey(given, FIELD);
-	const { keyOfCode } = await import('../../service/codes');
-	const code = filledText(value, FIELD, 'Enter the code on the confirmation');
-	return await keyOfCode(client, code, FIELD);
-}
-
-/** With the start in the zone of the service. */
-export function simplifiedItem(call: Call, body: unknown): IDataObject {
-	hintContradiction(call, [unwrapped(body).start_date]);
-	return simplified(body, call.zoneIfSet());
-}
-
-/** One for all items of a run. */
-export async function scheduleOf({ client, once }: Call, keys: string[], zone: string) {
-	const name = JSON.stringify(['schedule', zone, ...keys.map(idOfKey)]);
-	return await once(name, async () => {
-		const { Schedule } = await import('../../availability/schedule');
-		return new Schedule(client, keys, zone);
-	});
-}
+/** With the start in the zone of the account. */
+export const simplifiedItem = (call: Call, body: unknown): IDataObject =>
+	simplified(body, call.zoneIfSet());
 
 export const simplifyProperty: INodeProperties = {
 	displayName: 'Simplify',
@@ -68,3 +44,39 @@ export const simplifyProperty: INodeProperties = {
 
 /** Where every field costs tokens. */
 export const simplifyInTool = { simplify: { default: true } };
+
+export const START_DATE = 'Start Date';
+
+export const startDateProperty: INodeProperties = {
+	displayName: START_DATE,
+	name: 'startDate',
+	type: 'dateTime',
+	default: '',
+	required: true,
+	description:
+		'When it starts, e.g. 2026-12-01T10:00:00. Get Free Times finds times to choose from.',
+	hint: ZONE_HINT,
+};
+
+export const startDateInTool = {
+	startDate: byModel(
+		startDateProperty,
+		'Start in the local time of the account, e.g. 2026-12-01T10:00:00',
+	),
+};
+
+export const CHECK_SLOT = 'Check Slot';
+
+export const CLIENT_PHONE = 'Client Phone';
+
+export const clientPhoneOption: INodeProperties = {
+	displayName: CLIENT_PHONE,
+	name: 'clientPhone',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +5511999990000',
+	description:
+		'Only appointments in which an attendee has this number are found. Fill it with an expression from the chat, such as the sender of the message. A model cannot fill it.',
+};
+
+export const SERVICE_OF_MODEL = 'Name or service_key of the service. Empty if none was asked for';

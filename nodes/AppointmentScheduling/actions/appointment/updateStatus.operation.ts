@@ -1,8 +1,7 @@
 import { statusOptions, validStatus } from '../../parameters/values';
-import { APPOINTMENT_STATUSES } from '../../service/core/vocabulary';
-import { turnOf, type Operation } from '../operation';
-import { changedItem } from './changed';
-import { appointmentInTool, appointmentKey, appointmentProperty } from './parameters';
+import { APPOINTMENT_STATUSES } from '../../service/vocabulary';
+import type { Operation } from '../operation';
+import { appointmentInTool, appointmentProperty, clientPhoneOption } from './parameters';
 
 export const updateStatus: Operation = {
 	name: 'Update Status',
@@ -22,15 +21,17 @@ export const updateStatus: Operation = {
 		},
 	],
 	toolDefaults: appointmentInTool,
+	options: [clientPhoneOption],
 	isChange: true,
 	async execute(call) {
 		const status = validStatus(call.parameters.get('status'));
-		const appointment_key = await appointmentKey(call);
+		const { presentAppointment } = await import('./chosen');
+		const { key, former } = await presentAppointment(call);
+		const { setStatus } = await import('../../service/changes');
+		const { inPanel } = await import('./refusals');
+		const answer = await inPanel(setStatus(call.client, key, status));
 		call.note(`The status is set to ${status} (${APPOINTMENT_STATUSES[status]})`);
-		const { setStatus } = await import('../../service/appointmentChanges');
-		const answer = await call.inTurn(turnOf(appointment_key), async () =>
-			setStatus(call.client, appointment_key, status),
-		);
-		return [await changedItem(call, appointment_key, answer, { status })];
+		const { changedItem } = await import('./changed');
+		return [await changedItem(call, key, answer, { status }, former)];
 	},
 };

@@ -2,8 +2,7 @@ import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isUnset, meantOf, namesOf } from '../../parameters/values';
-import { InputError } from '../../service/core/errors';
-import type { Days } from '../../service/days';
+import { InputError } from '../../service/errors';
 import { dayOf } from '../../service/values/entered';
 import type { Call, Operation } from '../operation';
 import { optionalByModel } from '../tool';
@@ -24,6 +23,9 @@ const CHOICES = {
 } satisfies Record<string, [name: string, first?: number, last?: number, from?: 'week']>;
 
 type When = keyof typeof CHOICES;
+
+/** YYYY-MM-DD, both included. */
+export type Days = [first: string, last: string];
 
 export const ANY_DAYS = namesOf(CHOICES);
 /** Nobody can book without an end, or in the past. */
@@ -53,10 +55,10 @@ export function daysProperties(choices: When[], description: string): INodePrope
 		type: 'options',
 		options: choices.map((value) => ({ name: CHOICES[value][0], value })),
 		default: unsetOf(choices),
-		description: `${description}, in the time zone of the service, in order of start. Next and past days include today, weeks begin on Monday. In an expression, one of: ${choices.join(', ')}.`,
+		description: `${description}, in the time zone of the account, in order of start. Next and past days include today, weeks begin on Monday. In an expression, one of: ${choices.join(', ')}.`,
 		builderHint: {
 			propertyHint:
-				'Choose the days here instead of computing dates in expressions. For one day use onDate with day, for several use between with from and to, as YYYY-MM-DD. Do not combine it with the filters startDate, endDate and onDate.',
+				'Choose the days here instead of computing dates in expressions. For one day use onDate with day, for several use between with from and to, as YYYY-MM-DD. Do not combine it with the filters startDate and endDate.',
 		},
 	};
 	const days = namesOf(DAYS).map((name): INodeProperties => {
@@ -86,7 +88,7 @@ export function daysInTool(choices: When[]): NonNullable<Operation['toolDefaults
 	return { when: { default: optionalByModel('When', source) }, ...Object.fromEntries(days) };
 }
 
-/** YYYY-MM-DD in the zone of the service. Undefined for any time. @throws InputError */
+/** YYYY-MM-DD in the zone of the account. Undefined for any time. @throws InputError */
 export function chosenDays(call: Call, choices: When[]): Days | undefined {
 	const found = givenChoices(call, choices).map((when) => daysOf(when, call));
 	const spans = found.filter((days) => days !== undefined);

@@ -1,0 +1,100 @@
+import { asLocator, locatorKey } from '../../parameters/locator';
+import { filledText } from '../../parameters/values';
+import type { Appointment } from '../../service/appointment';
+import { findByCode, getAppointment } from '../../service/appointments';
+import { hasStatus, InputError, ServiceError } from '../../service/errors';
+import type { Call } from '../operation';
+import { clientPhoneIn } from './clientPhone';
+import { APPOINTMENT } from './parameters';
+import { isSamePhone } from './phones';
+import { refuseUnreadable } from './refusals';
+
+/** How the appointment is named. */
+type Named = { key: string } | { code: string };
+
+interface Found {
+	appointment: Appointment;
+	/** Whether the service has shown the code that it was found by. */
+	isSure: boolean;
+}
+
+/** The appointment that 'Appointment' names. @throws InputError, ServiceError */
+export const chosenAppointment = async (call: Call): Promise<Appointment> =>
+	(await findChosen(call)).appointment;
+
+/**
+ * The appointment before a change. It is read only if that is needed: in a tool, with 'Client Phone',
+ * or for the change itself.
+ * @throws InputError in a tool, if a model cannot know whose appointment it is, and when
+ */
+export async function presentAppointment(
+	call: Call,
+	isNeeded = false,
+): Promise<{ key: string; former?: Appointment }> {
+	const { parameters, client } = call;
+	if (isNeeded || parameters.isTool || clientPhoneIn(parameters) !== undefined) {
+		const { appointment, isSure } = await findChosen(call);
+		refuseUnsure(call, isSure);
+		refuseUnreadable(call, appointment);
+		return { key: appointment.key, former: appointment };
+	}
+	const named = namedIn(call);
+	if ('key' in named) return named;
+	const { appointment } = await findByCode(client, named.code, APPOINTMENT);
+	return { key: appointment.key };
+}
+
+async function findChosen(call: Call): Promise<Found> {
+	const phone = clientPhoneIn(call.parameters);
+	const reading = read(call, namedIn(call));
+	return await (phone === undefined ? reading : ofClient(call, phone, reading));
+}
+
+/** @throws InputError */
+function namedIn({ parameters }: Call): Named {
+	const given = parameters.get('appointment');
+	const { mode, value } = asLocator(given);
+	if (mode !== 'code') return { key: locatorKey(given, APPOINTMENT) };
+	return { code: filledText(value, APPOINTMENT, 'Enter the code on the confirmation') };
+}
+
+async function read({ client }: Call, named: Named): Promise<Found> {
+	if ('key' in named) {
+		return { appointment: await getAppointment(client, named.key), isSure: true };
+	}
+	const { appointment, isShown } = await findByCode(client, named.code, APPOINTMENT);
+	return { appointment: await getAppointment(client, appointment.key), isSure: isShown };
+}
+
+/** Somebody else's appointment gets the same answer as one that does not exist. */
+async function ofClient(
+	{ hintUser }: Call,
+	phone: string,
+	reading: Promise<Found>,
+): Promise<Found> {
+	const found = await reading.catch((error: unknown) => {
+		if (error instanceof InputError || hasStatus(error, 200, 404, 410)) return undefined;
+		throw error;
+	});
+	const people = found?.appointment.people ?? [];
+	if (found && people.some((person) => isSamePhone(person.phone ?? '', phone))) return found;
+	if (found && people.every((person) => person.phone === undefined)) hintUser(NO_PHONE_SHOWN);
+	throw new ServiceError(
+		'No appointment of this client has this key or code (404)',
+		"Check the key or the code. With 'Client Phone', only an appointment in which an attendee has this number is found: none, if the service shows no phone numbers",
+		{ status: 404 },
+	);
+}
+
+export const NO_PHONE_SHOWN =
+	"The service showed an appointment without any phone number, so 'Client Phone' refused it";
+
+/** A model cannot see that it is another one. */
+function refuseUnsure({ parameters }: Call, isSure: boolean): void {
+	if (isSure || !parameters.isTool) return;
+	throw new InputError(
+		APPOINTMENT,
+		'the service does not show which appointment has this code. Use the appointment_key',
+		'Use the appointment_key',
+	);
+}

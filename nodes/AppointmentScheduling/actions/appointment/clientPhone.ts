@@ -1,0 +1,22 @@
+import { InputError } from '../../service/errors';
+import { isFromModel, type ItemParameters } from '../itemParameters';
+import { CLIENT_PHONE, clientPhoneOption } from './parameters';
+import { digitsIn, FEWEST_DIGITS } from './phones';
+
+const { name: NAME } = clientPhoneOption;
+
+/**
+ * The digits of the number that binds a chat to its client. Undefined if the option was not added.
+ * @throws InputError if it was added and has no number: nothing is then open to anybody
+ */
+export function clientPhoneIn(parameters: ItemParameters): string | undefined {
+	if (!parameters.hasOption(NAME)) return undefined;
+	const isBound = !isFromModel(parameters.storedOption(NAME));
+	const digits = isBound ? digitsIn(parameters.option(NAME)) : '';
+	if (digits.length >= FEWEST_DIGITS) return digits;
+	throw new InputError(
+		CLIENT_PHONE,
+		'it has no number. Nothing was read or changed',
+		'Fill it with an expression that gives the phone number of the client, with at least eight digits. A model cannot fill it',
+	);
+}

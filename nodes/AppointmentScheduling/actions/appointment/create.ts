@@ -1,0 +1,114 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { simplified, type Appointment } from '../../service/appointment';
+import { bookingsLike, create, type Booking } from '../../service/bookings';
+import { hasStatus, ServiceError } from '../../service/errors';
+import { asItem } from '../../service/values/objects';
+import { readableStart } from '../../service/values/starts';
+import { statusLabel } from '../../service/vocabulary';
+import type { Call } from '../operation';
+import { additionalFieldsIn } from './additionalFields';
+import { attendeesIn } from './attendees';
+import { refusalOf } from './checkSlot';
+import { calendarKey, serviceKeys } from './named';
+import { CHECK_SLOT } from './parameters';
+import { inPanel } from './refusals';
+import { enteredStart, refusePast, type Start } from './start';
+
+const NOTHING = 'Nothing was booked';
+const ALREADY_BOOKED =
+	"Items with 'alreadyBooked' show an appointment that the client had at this time. The node booked nothing for them";
+
+export async function createBooking(call: Call): Promise<IDataObject> {
+	const { client, parameters } = call;
+	const isChecked = parameters.flag('checkSlot', CHECK_SLOT);
+	const start = enteredStart(call, isChecked);
+	refusePast(call, start, NOTHING);
+	const { booking, service_keys } = await chosenBooking(call, start);
+	if (parameters.isTool) {
+		const [present] = await bookingsLike(client, booking);
+		if (present) return presentForModel(call, present);
+	}
+	const { calendar_key } = booking;
+	const refusal = isChecked
+		? await refusalOf(call, start, { calendar_key, service_keys, nothing: NOTHING })
+		: undefined;
+	if (refusal) return await presentInstead(call, booking, refusal);
+	const made = await inPanel(create(client, booking, call.booked)).catch((error: unknown) => {
+		if (error instanceof ServiceError && hasStatus(error, 400, 409)) return error;
+		throw error;
+	});
+	if (made instanceof ServiceError) return await presentInstead(call, booking, made);
+	return parameters.isTool ? createdForModel(call, booking, start, made) : asItem(made, booking);
+}
+
+/** What is sent, checked before any request. @throws InputError */
+async function chosenBooking(
+	call: Call,
+	{ text }: Start,
+): Promise<{ booking: Booking; service_keys: string[] }> {
+	const { parameters } = call;
+	const attendees = attendeesIn(parameters.get('attendees'));
+	const { serviceKeys: services, ...others } = parameters.collection('additionalFields');
+	const fields = additionalFieldsIn(others);
+	const calendar_key = await calendarKey(call, parameters.get('calendar'));
+	const service_keys = services === undefined ? [] : await serviceKeys(call, services);
+	const service_list = service_keys.map((service_key) => ({ service_key }));
+	return {
+		booking: {
+			calendar_key,
+			start: { dateTime: text },
+			attendees,
+			...(service_list.length > 0 && { service_list }),
+			...fields,
+		},
+		service_keys,
+	};
+}
+
+/**
+ * The appointment that this client has at this time already, instead of a refusal. A tool has looked
+ * before. @throws the refusal if there is none, or nobody can tell
+ */
+async function presentInstead(
+	{ client, parameters, hint }: Call,
+	booking: Booking,
+	refusal: Error,
+): Promise<IDataObject> {
+	if (parameters.isTool) throw refusal;
+	const [present] = await bookingsLike(client.with({ tries: 1 }), booking).catch(
+		(error: unknown) => {
+			if (!(error instanceof ServiceError)) throw error;
+			return [];
+		},
+	);
+	if (!present) throw refusal;
+	hint(ALREADY_BOOKED);
+	return { ...present.data, alreadyBooked: true };
+}
+
+/** Nothing else: the model may talk to somebody who only knows the name. */
+function presentForModel({ client }: Call, { data }: Appointment): IDataObject {
+	const { start_date, calendar_name } = simplified(data, client.zone);
+	return { alreadyBooked: true, start_date, calendar_name };
+}
+
+function createdForModel(
+	{ client, note }: Call,
+	booking: Booking,
+	start: Start,
+	body: unknown,
+): IDataObject {
+	const { calendar_key, ...sent } = booking;
+	const shown = simplified(asItem(body, { ...sent, calendar: { calendar_key } }), client.zone);
+	const { weekday, date, time } = readableStart(start, start.zone);
+	const place = shown.calendar_name === null ? '' : `, ${String(shown.calendar_name)}`;
+	note(`Booked for ${weekday} ${date} ${time}${place}`);
+	if (shown.status !== null) note(`Status ${meaningOf(String(shown.status))}`);
+	return { ...shown, created: true };
+}
+
+const meaningOf = (status: string): string =>
+	status === 'PENDING'
+		? 'PENDING: the clinic still has to confirm it'
+		: `${status} (${statusLabel(status)})`;

@@ -1,0 +1,77 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isUnset, meantOf, namesOf, optionalNumber } from '../../parameters/values';
+
+import { InputError } from '../../service/errors';
+import { freeTimes, type Wanted } from '../../service/freeTimes';
+import { DAY_MS, momentIn } from '../../service/values/dates';
+import { wholeDays } from '../../service/values/entered';
+import { readableStart } from '../../service/values/starts';
+import { limitedEntries } from '../lists';
+import { noteList } from '../notes';
+import type { Call } from '../operation';
+import { MIN_VACANCIES, OFFERED, OFFERED_TO } from './freeTimesOptions';
+import { calendarKey, serviceKeys } from './named';
+import { shownIn } from './shownHours';
+import { chosenDays, COMING_DAYS, type Days } from './when';
+
+const MOST_DAYS = 31;
+
+export async function offeredTimes(call: Call): Promise<IDataObject[]> {
+	const zone = call.zone();
+	// Without a choice, it is the next 7 days.
+	const days = chosenDays(call, COMING_DAYS)!;
+	refuseTooMany(days);
+	const isShown = shownIn(call.parameters, zone);
+	const wanted = await wantedTimes(call);
+	let hidden = 0;
+	const isOffered = (time: IDataObject) => {
+		const isIts = isShown?.(time) ?? true;
+		if (!isIts) hidden += 1;
+		return isIts;
+	};
+	const found = await limitedEntries(call, async (most) =>
+		freeTimes(call.client, wanted, days, most, isOffered),
+	);
+	if (found.length === 0) call.note('The service offers no free time on these days');
+	if (found.length === 0 && hidden > 0) call.hint(`Options hide ${hidden} free times`);
+	noteList(call, wholeDays(...days, zone), [`calendar key: ${wanted.calendar_key}`]);
+	return found.map((time) => shownTime(call, time));
+}
+
+/** @throws InputError */
+async function wantedTimes(call: Call): Promise<Wanted> {
+	const { parameters } = call;
+	const least = optionalNumber(parameters.option('minVacancies'), MIN_VACANCIES, 1);
+	const chosen = parameters.option('offeredTo') ?? (parameters.isTool ? 'client' : undefined);
+	const action = chosen === undefined ? undefined : meantOf(namesOf(OFFERED_TO), chosen, OFFERED);
+	const services = parameters.get('serviceKeys');
+	const calendar_key = await calendarKey(call, parameters.get('calendar'));
+	return {
+		calendar_key,
+		...(!isUnset(services) && { service_keys: await serviceKeys(call, services) }),
+		...(least !== undefined && { min_vacancies_available: least }),
+		...(action && { action_new_appointment: action }),
+	};
+}
+
+/** Start and end as sent, and for a model the day of the week, which it cannot compute. */
+function shownTime({ parameters, client: { zone } }: Call, time: IDataObject): IDataObject {
+	const { start_date, end_date, vacancies_available, calendar_key } = time;
+	const start = parameters.isTool ? momentIn(start_date, zone) : undefined;
+	return {
+		start_date,
+		end_date,
+		vacancies_available,
+		calendar_key,
+		...(start && { weekday: readableStart(start, zone).weekday }),
+	};
+}
+
+/** @throws InputError */
+function refuseTooMany([first, last]: Days): void {
+	const count = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
+	if (count <= MOST_DAYS) return;
+	const problem = `these are ${count} days, and free times are read for ${MOST_DAYS} at most`;
+	throw new InputError('To', problem, 'Choose fewer days');
+}

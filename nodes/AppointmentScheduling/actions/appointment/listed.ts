@@ -1,0 +1,72 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { appointmentIn, type Appointment } from '../../service/appointment';
+import { pauses } from '../../service/pauses';
+import { FOREVER } from '../../service/values/dates';
+import { spanOfDays } from '../../service/values/entered';
+import { keyIn } from '../../service/values/keys';
+import type { Call } from '../operation';
+import { NO_PHONE_SHOWN } from './chosen';
+import { isSamePhone } from './phones';
+import type { Days } from './when';
+
+/** What counts of a list, besides what the service was asked for. */
+interface Selection {
+	/** In order of start. */
+	days?: Days;
+	/** Of an attendee. */
+	phone?: string;
+}
+
+/** Hints say what was left out because it may be of other days, or cannot be read. */
+export async function selected(
+	call: Call,
+	entries: IDataObject[],
+	{ days, phone }: Selection,
+): Promise<IDataObject[]> {
+	const { zone } = call.client;
+	const [from, to] = days ? spanOfDays(...days, call.zone()) : [-FOREVER, FOREVER];
+	const found: Array<{ entry: IDataObject; start: number }> = [];
+	const counts = { otherDays: 0, unreadable: 0 };
+	let isPhoneShown = entries.length === 0;
+	const pause = pauses();
+	for (const entry of entries) {
+		await pause();
+		const one = appointmentIn(entry, zone);
+		isPhoneShown ||= one?.people.some((person) => person.phone !== undefined) ?? false;
+		if (phone !== undefined && !isOfClient(one, phone)) continue;
+		const start = one?.start?.ms;
+		const isOtherDay = start !== undefined && (start < from || start >= to);
+		if (isOtherDay) counts.otherDays += 1;
+		else found.push({ entry, start: start ?? FOREVER });
+		if (one && start === undefined) counts.unreadable += 1;
+	}
+	if (phone !== undefined && !isPhoneShown) call.hintUser(NO_PHONE_SHOWN);
+	if (!days) return found.map(({ entry }) => entry);
+	hintDays(call, counts);
+	return found.sort((a, b) => a.start - b.start || 0).map(({ entry }) => entry);
+}
+
+const isOfClient = (one: Appointment | undefined, phone: string): boolean =>
+	one?.people.some((person) => isSamePhone(person.phone ?? '', phone)) ?? false;
+
+function hintDays({ hint, zone }: Call, counts: { otherDays: number; unreadable: number }): void {
+	const { otherDays, unreadable } = counts;
+	if (otherDays > 0) {
+		hint(
+			`Appointments of other days in ${zone()} came as well, and were left out: ${otherDays}. The time zone of the account may be another one than 'Service Timezone' in the credential`,
+		);
+	}
+	if (unreadable > 0) {
+		hint(
+			`Appointments whose start cannot be read are the last ones, and may be of other days: ${unreadable}`,
+		);
+	}
+}
+
+/** What is passed through as it came. */
+export function hintUnusual({ hint }: Call, found: IDataObject[]): void {
+	const count = found.filter((one) => keyIn(one.appointment_key) === undefined).length;
+	if (count > 0)
+		hint(`Entries without an appointment_key are passed through as they came: ${count}`);
+}

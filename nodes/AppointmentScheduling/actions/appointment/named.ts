@@ -1,0 +1,103 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asLocator, locatorKey } from '../../parameters/locator';
+import { chosenServices } from '../../parameters/services';
+import { isUnset } from '../../parameters/values';
+import type { Client } from '../../service/client';
+import { InputError, ServiceError } from '../../service/errors';
+import { whole, type List } from '../../service/lists';
+import { keyIn, textList } from '../../service/values/keys';
+import type { Call } from '../operation';
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const MOST_SHOWN = 10;
+
+/** What a model knows by name, and the service by key. */
+const KINDS = {
+	calendar: { field: 'Calendar', key: 'calendar_key' },
+	service: { field: 'Service Names or IDs', key: 'service_key' },
+} as const;
+type Kind = keyof typeof KINDS;
+
+/** The key of a calendar. A model may give its exact name instead. @throws InputError */
+export async function calendarKey(call: Call, given: unknown): Promise<string> {
+	const { mode, value } = asLocator(given);
+	const isName = call.parameters.isTool && mode !== 'list' && isText(value);
+	return isName ? await keyOf(call, 'calendar', value) : locatorKey(given, KINDS.calendar.field);
+}
+
+/** The keys of services. A model may give exact names instead. @throws InputError */
+export async function serviceKeys(call: Call, given: unknown): Promise<string[]> {
+	if (!call.parameters.isTool || isUnset(given)) return chosenServices(given);
+	const parts = textList(given);
+	if (parts.length > 1 && isText(given)) {
+		// A name may have a comma in it.
+		const whole = await findNamed(call, 'service', given);
+		if (whole.length === 1) return whole;
+	}
+	return await Promise.all(parts.map(async (part) => await keyOf(call, 'service', part)));
+}
+
+/** Filters with keys instead of the names that a model gave. @throws InputError */
+export async function withKeys(call: Call, filters: IDataObject): Promise<IDataObject> {
+	if (!call.parameters.isTool) return filters;
+	const { calendar, serviceKeys: services } = filters;
+	return {
+		...filters,
+		...(calendar !== undefined && { calendar: await calendarKey(call, calendar) }),
+		...(services !== undefined && { serviceKeys: await serviceKeys(call, services) }),
+	};
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && !isUnset(value);
+
+async function keyOf(call: Call, kind: Kind, given: string): Promise<string> {
+	const [found, ...others] = await findNamed(call, kind, given);
+	if (found !== undefined && others.length === 0) return found;
+	const { field, key } = KINDS[kind];
+	const advice = `Use a ${key} from the list of ${kind}s`;
+	if (found !== undefined) {
+		const keys = [found, ...others].slice(0, MOST_SHOWN).join(', ');
+		throw new InputError(field, `several ${kind}s are called "${shown(given)}": ${keys}`, advice);
+	}
+	const names = whole(await listOf(call, kind))
+		.slice(0, MOST_SHOWN)
+		.map(({ name }) => name);
+	const known = names.length > 0 ? `. There are: ${names.join(', ')}` : '';
+	throw new InputError(field, `no ${kind} has the name or key "${shown(given)}"${known}`, advice);
+}
+
+const shown = (given: string): string => given.trim().slice(0, 60);
+
+/** The keys of those with this key or name. A UUID takes no request. */
+async function findNamed(call: Call, kind: Kind, given: string): Promise<string[]> {
+	const text = given.trim();
+	if (UUID.test(text)) return [text];
+	const list = await listOf(call, kind).catch((error: unknown) => {
+		if (!(error instanceof ServiceError)) throw error;
+		// A key works even if the list cannot be read.
+		if (keyIn(text) === undefined) throw error;
+		return undefined;
+	});
+	if (!list) return [text];
+	const entries = list.entries.map((entry) => ({
+		key: keyIn(entry[KINDS[kind].key]),
+		name: entry.name,
+	}));
+	if (entries.some(({ key }) => key === text)) return [text];
+	return entries.flatMap(({ key, name }) =>
+		key !== undefined && typeof name === 'string' && folded(name) === folded(text) ? [key] : [],
+	);
+}
+
+const listOf = async ({ client, once }: Call, kind: Kind): Promise<List> =>
+	await once(`${kind}s`, async () => {
+		const { listCalendars, listServices } = await import('../../service/calendars');
+		const list: (client: Client) => Promise<List> =
+			kind === 'calendar' ? listCalendars : listServices;
+		return await list(client);
+	});
+
+/** So that `dra. inês` is Dra. Inês. */
+const folded = (name: string): string =>
+	name.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();

@@ -53,7 +53,7 @@ test.each(examples)('%s sets only parameters that the panels show', (_file, { no
 		// Entries of collections that are not known are dropped.
 		for (const [name, value] of Object.entries(parameters)) {
 			if (typeof value !== 'object' || Array.isArray(value) || ADDED.includes(name)) continue;
-			expect({ [name]: kept?.[name] }).toEqual({ [name]: value });
+			expect({ [name]: kept?.[name] }).toMatchObject({ [name]: value });
 		}
 		const issues = NodeHelpers.getNodeParametersIssues(description.properties, node, description);
 		expect(issues?.parameters ?? {}).toEqual({});

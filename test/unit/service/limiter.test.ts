@@ -352,6 +352,20 @@ describe('whoever waits', () => {
 	});
 });
 
+it('refusals in a row that do not say how long make waits of half a second, doubled up to half a minute', async () => {
+	const { time, limiter } = setUp({});
+	const refuse = async (): Promise<Answer> => await Promise.resolve({ status: 429, headers: {} });
+	const sentAt: number[] = [];
+	await time.run(async () => {
+		for (let i = 0; i < 9; i += 1) {
+			await limiter.pass(refuse, ({ status, headers }) => loadIn(status, headers, time.now()));
+			sentAt.push(time.now());
+		}
+	});
+	const waits = sentAt.slice(1).map((at, index) => at - sentAt[index]!);
+	expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+});
+
 it('after a refusal, older responses let nothing pass, and then one asks', async () => {
 	const { time, limiter } = setUp({});
 	const sentAt: number[] = [];

@@ -1,0 +1,295 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Booking, Service, ServiceOptions } from '../../stand-in';
+import { service } from '../support/service';
+import { credentialsOf, failureOf, locator, nock, run, type Options } from './support';
+
+// What a model gets: createInTool.test.ts. How a lost booking is found: test/unit/service/bookings.test.ts.
+jest.mock('../../../nodes/AppointmentScheduling/service/wait', () =>
+	jest.requireActual<{ shortWaits: () => object }>('./shortWaits').shortWaits(),
+);
+
+const DAY = '2030-12-03';
+const ana = { name: 'Ana Lima', phone: '+5511999990000' };
+
+let at: Service;
+let silva: string;
+async function start(options: ServiceOptions = {}) {
+	at = await service({ zone: 'America/Sao_Paulo', ...options });
+	silva = at.calendars.add({ name: 'Dr. Silva', opens: '08:00', closes: '18:00' }).key;
+}
+beforeEach(() => nock.enableNetConnect('127.0.0.1'));
+
+async function book(given: INodeParameters = {}, options: Options = {}) {
+	const parameters: INodeParameters = {
+		calendar: locator(silva),
+		startDate: `${DAY}T10:00:00`,
+		attendees: { attendee: [ana] },
+		...given,
+	};
+	const credentials = { ...credentialsOf(at), timezone: 'America/Sao_Paulo' };
+	const { items, hints } = await run('appointment:create', parameters, { ...options, credentials });
+	return { items: items.map(({ json }) => json), hints: hints.map(({ message }) => message) };
+}
+const posts = () => at.requests.of('POST', /appointments/);
+const sentBodies = () => posts().map(({ body }) => JSON.parse(body) as IDataObject);
+const booked = (more: Booking = {}) =>
+	at.seed(1, {
+		start_date: `${DAY}T10:00:00`,
+		calendar: { calendar_key: silva, name: 'Dr. Silva' },
+		status: 'CONFIRMED',
+		duration: 30,
+		person: { full_name: 'Ana Lima', phone: '+5511999990000', email: undefined },
+		...more,
+	})[0]!;
+
+describe('sends only what the user has set', () => {
+	beforeEach(async () => await start());
+
+	it('with the local start in the zone of the account, and names with single spaces', async () => {
+		const attendee = [{ name: '  Ana   Lima ', phone: '', email: ' ' }];
+		const { items } = await book({ attendees: { attendee } });
+		expect(sentBodies()).toEqual([
+			{
+				calendar_key: silva,
+				start: { dateTime: `${DAY}T10:00:00-03:00` },
+				attendees: [{ name: 'Ana Lima' }],
+			},
+		]);
+		expect(items).toMatchObject([{ status: 'PENDING', attendees: [{ name: 'Ana Lima' }] }]);
+	});
+
+	it('and everything that it has set', async () => {
+		const keys = at.services.list().map(({ key }) => key);
+		const [first = '', second = ''] = keys;
+		const person = { externalId: 'crm-1', identificationCode: '123', identificationType: 'CPF' };
+		await book({
+			checkSlot: false,
+			startDate: `${DAY}T13:00:00Z`,
+			attendees: { attendee: [{ ...ana, email: 'ana@example.com', ...person }, { name: 'Ben' }] },
+			additionalFields: {
+				accountSlug: 'clinic',
+				description: 'First visit',
+				ownerUser: 'boss@example.com',
+				questionnaireAnswers: { answer: [{ questionKey: first, body: 'No' }] },
+				sendEmail: false,
+				serviceKeys: `${first}, ${second}`,
+				status: 'CONFIRMED',
+				tagKeys: `={{ [${JSON.stringify(first)}] }}`,
+				verifyLimits: true,
+			},
+		});
+		expect(sentBodies()).toEqual([
+			{
+				calendar_key: silva,
+				start: { dateTime: `${DAY}T10:00:00-03:00` },
+				attendees: [
+					{
+						...ana,
+						email: 'ana@example.com',
+						external_id: 'crm-1',
+						identification_code: '123',
+						identification_type: 'CPF',
+					},
+					{ name: 'Ben' },
+				],
+				service_list: [{ service_key: first }, { service_key: second }],
+				tag_list: [{ tag_key: first }],
+				owner_user: { email: 'boss@example.com' },
+				status: 'CONFIRMED',
+				description: 'First visit',
+				verify_limits: true,
+				send_email: false,
+				account_slug: 'clinic',
+				questionnaire_answers: [{ question_key: first, body: 'No' }],
+			},
+		]);
+		// No request is spent on checking a key, and none on the slot.
+		expect(at.requests.total).toBe(1);
+	});
+});
+
+describe('is refused before anything is sent', () => {
+	beforeAll(async () => await start());
+
+	it.each<[string, INodeParameters, string]>([
+		['a name that is missing', { attendees: { attendee: [{ phone: '1' }] } }, "'Name': "],
+		['a name that is blank', { attendees: { attendee: [ana, { name: ' ' }] } }, "'Name': it is empty"],
+		['no attendee', { attendees: {} }, "'Attendees': there is none"],
+		['no calendar', { calendar: locator('', 'list') }, "'Calendar': no calendar was chosen"],
+		['a day without a time', { startDate: DAY }, "'Start Date': "],
+		['an unknown status', { additionalFields: { status: 'DONE' } }, "'Status': "],
+		['a blank description', { additionalFields: { description: '' } }, "'Description': it is empty"],
+		['no answer', { additionalFields: { questionnaireAnswers: {} } }, "'Questionnaire Answers': "],
+		['no service', { additionalFields: { serviceKeys: [] } }, "'Service Names or IDs': "],
+	])('%s', async (_what, given, message) => {
+		expect((await failureOf(book(given))).message).toContain(message);
+		expect(at.requests.total).toBe(0);
+	});
+});
+
+describe('Check Slot', () => {
+	const spoil = (status: number) =>
+		at.faults.add({ path: /available/, action: { kind: 'respond', status, body: {} } });
+
+	it('asks for that day with the chosen services, and books what is offered', async () => {
+		await start();
+		const { key } = at.services.add({ name: 'Retorno', duration: 60 });
+		await book({ additionalFields: { serviceKeys: [key] } });
+		expect(at.requests.entries.map(({ method, query }) => [method, query])).toEqual([
+			['GET', expect.stringMatching(new RegExp(`calendar_key=${silva}.*day=${DAY}|day=${DAY}`))],
+			['POST', ''],
+		]);
+		expect(at.requests.entries[0]?.query).toContain(`service_keys=${key}`);
+		expect(at.requests.entries[0]?.query).not.toContain('action_new_appointment');
+	});
+
+	it('refuses a start that is not offered, with the five nearest free times of that day', async () => {
+		await start();
+		booked({ person: { full_name: 'Ben' } });
+		const { message, description } = await failureOf(book());
+		expect(message).toBe("'Start Date': 2030-12-03 10:00 is not available. Nothing was booked");
+		expect(description).toBe('Free times of that day: 08:30, 09:00, 09:30, 10:30, 11:00');
+		expect(posts()).toEqual([]);
+	});
+
+	it('says so if that day has no free time', async () => {
+		await start();
+		at.calendars.add({ key: silva, name: 'Dr. Silva', closed: [DAY] });
+		const { description } = await failureOf(book());
+		expect(description).toBe('That day has no free time. Choose another day');
+	});
+
+	it.each([403, 404, 405])('that gets %i books nothing', async (status) => {
+		await start();
+		spoil(status);
+		const { message, description } = await failureOf(book());
+		expect(`${message}. ${description}`).toBe(
+			`The free times could not be read (${status}). Nothing was booked. If the service has none, turn Check Slot off`,
+		);
+		expect(posts()).toEqual([]);
+	});
+
+	it('that cannot be read whole refuses nothing', async () => {
+		await start();
+		const body = { count: 3, next: null, results: [] };
+		at.faults.add({ path: /available/, action: { kind: 'respond', status: 200, body } });
+		expect((await failureOf(book())).message).toContain('reported 3 entries but returned 0');
+		expect(posts()).toEqual([]);
+	});
+
+	it('needs no free times if it is off', async () => {
+		await start();
+		spoil(404);
+		expect((await book({ checkSlot: false })).items).toHaveLength(1);
+	});
+});
+
+describe('a refusal of the service', () => {
+	it.each<[IDataObject | unknown[], string]>([
+		[{ attendees: [{ name: ['Too short.'] }] }, "'Name': Too short."],
+		[{ start: { dateTime: ['Wrong.'] } }, "'Start Date': Wrong."],
+		[{ attendees: [{}, { email: ['Wrong.'] }] }, "'Email': Wrong."],
+		[{ service_list: [{ service_key: ['No.'] }] }, "'Service Names or IDs': No."],
+		[{ owner_user: { email: ['No.'] } }, "'Owner User': No."],
+		[{ questionnaire_answers: [{ body: ['No.'] }] }, "'Answer': No."],
+		[{ something: ['Else.'] }, 'something: Else.'],
+		[{ non_field_errors: ['Taken.'] }, '(400): Taken.'],
+	])('%j names the field as the panel does', async (body, text) => {
+		await start();
+		at.faults.add({ method: 'POST', action: { kind: 'respond', status: 400, body } });
+		expect((await failureOf(book())).message).toContain(text);
+	});
+});
+
+describe('books never twice', () => {
+	it.each(['samples', 'document'] as const)(
+		'one that the client has at this time is the answer, if the start is not offered or refused (%s)',
+		async (shape) => {
+			await start({ shape });
+			const attendee = shape === 'samples' ? ana : { name: 'Ana Lima' };
+			const { appointment_key } = booked();
+			for (const checkSlot of [true, false]) {
+				const { items, hints } = await book({ checkSlot, attendees: { attendee: [attendee] } });
+				expect(items).toEqual([expect.objectContaining({ appointment_key, alreadyBooked: true })]);
+				expect(hints).toEqual([expect.stringContaining("Items with 'alreadyBooked'")]);
+			}
+			expect(at.appointments.list()).toHaveLength(1);
+		},
+	);
+
+	it('but not one of another phone number, or a canceled one', async () => {
+		await start();
+		booked({ person: { full_name: 'Ana Lima', phone: '+5511888880000' } });
+		expect((await failureOf(book())).message).toContain('is not available');
+		expect((await failureOf(book({ checkSlot: false }))).message).toContain('(400)');
+		await start();
+		booked({ status: 'CANCELED' });
+		expect((await book()).items[0]).not.toHaveProperty('alreadyBooked');
+	});
+
+	it('the refusal stands if nobody can tell', async () => {
+		await start();
+		booked();
+		const forbidden = { kind: 'respond', status: 403, body: {} } as const;
+		at.faults.add({ method: 'GET', path: /appointments/, action: forbidden });
+		expect((await failureOf(book())).message).toContain('is not available');
+	});
+
+	it('a response that is cut after the booking gives one appointment', async () => {
+		await start();
+		at.faults.add({ method: 'POST', action: { kind: 'answerLost' } });
+		const { items } = await book();
+		expect(items).toMatchObject([{ attendees: [ana], status: 'PENDING' }]);
+		expect([posts().length, at.appointments.list().length]).toEqual([1, 1]);
+	});
+
+	it.each<[string, ServiceOptions, INodeParameters]>([
+		['the service does not show when it was made', { shape: 'document' }, {}],
+		['the client has neither phone nor email', {}, { attendees: { attendee: [{ name: 'Ana Lima' }] } }],
+	])('it stays unclear if %s', async (_what, options, given) => {
+		await start(options);
+		at.faults.add({ method: 'POST', action: { kind: 'answerLost' } });
+		const { description } = await failureOf(book(given));
+		expect(description).toContain('The change may have been made. Check it at the service');
+		expect([posts().length, at.appointments.list().length]).toEqual([1, 1]);
+	});
+
+	it.each(['samples', 'document', 'mixed'] as const)(
+		'of twenty, of which three are taken, seventeen are booked and three are errors (%s)',
+		async (shape) => {
+			await start({ shape });
+			const clock = (index: number) => `${8 + Math.floor(index / 2)}:${index % 2 ? '30' : '00'}`;
+			const items = Array.from({ length: 20 }, (_, index) => ({
+				start: `${DAY}T${clock(index).padStart(5, '0')}:00`,
+				name: `Client ${index}`,
+			}));
+			for (const index of [3, 7, 19]) {
+				booked({ start_date: items[index]!.start, person: { full_name: 'Somebody' } });
+			}
+			const given = {
+				startDate: '={{ $json.start }}',
+				attendees: { attendee: [{ name: '={{ $json.name }}', email: 'a@example.com' }] },
+			};
+			for (const checkSlot of [true, false]) {
+				const results = (await book({ ...given, checkSlot }, { items, continueOnFail: true })).items;
+				expect(results.filter(({ error }) => error)).toHaveLength(3);
+				const names = at.appointments.list().map(({ person }) => person.full_name);
+				expect(names.filter((name) => name.startsWith('Client'))).toHaveLength(17);
+				for (const { appointment_key: key } of at.appointments.list()) {
+					const isOwn = at.appointments.get(key)?.person.full_name.startsWith('Client');
+					if (isOwn) at.appointments.remove(key);
+				}
+			}
+		},
+	);
+
+	it('two clients of one run at the same time are two, where a response was lost', async () => {
+		await start();
+		at.calendars.add({ key: silva, name: 'Dr. Silva', places: 2 });
+		at.faults.add({ method: 'POST', after: 1, action: { kind: 'answerLost' } });
+		const { items } = await book({}, { items: [{}, {}] });
+		expect(new Set(items.map(({ appointment_key: key }) => key)).size).toBe(2);
+		expect(at.appointments.list()).toHaveLength(2);
+	});
+});

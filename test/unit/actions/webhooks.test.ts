@@ -5,50 +5,79 @@ const path = '/api/v3/webhooks/';
 const url = 'https://hooks.example/appointments?x=1';
 const events = ['appointment.created', 'appointment.canceled'];
 const body = { url, events };
+/** Each of them is a request for the list. */
+const lists = (...all: object[][]) =>
+	all.forEach((results) => {
+		const page = { count: results.length, next: null, results };
+		nock(host).get(path).query(true).reply(200, page);
+	});
+
+it.each<[string, string | string[]]>([
+	['chosen', ['appointment.created', 'appointment.updated', 'appointment.created']],
+	['in the words of the form', "={{ ['CREATED', 'UPDATED'] }}"],
+	['as text', ' appointment.attended , x,'],
+])('Create sends events that are %s, each once', async (_how, given) => {
+	const sent: unknown[] = [];
+	lists([]);
+	nock(host)
+		.post(path)
+		.reply(201, (_uri, request) => {
+			sent.push(request);
+			return { webhook_key: 'k', ...(request as object) };
+		});
+	const { items, hints } = await run('webhook:create', { url: ` ${url} `, events: given });
+	const expected = {
+		chosen: ['appointment.created', 'appointment.updated'],
+		'in the words of the form': ['CREATED', 'UPDATED'],
+		'as text': ['appointment.attended', 'x'],
+	}[_how];
+	expect(sent).toEqual([{ url, events: expected }]);
+	expect(items[0]?.json).toEqual({ webhook_key: 'k', url, events: expected });
+	expect(hints).toEqual([]);
+});
 
 it.each([
-	[['appointment.created'], ' appointment.attended , x.y,appointment.created,'],
-	[[], "={{ ['appointment.created', 'appointment.attended', 'x.y'] }}"],
-])('Create sends each of the events %j and %s once', async (chosen, additionalEvents) => {
-	const kinds = ['appointment.created', 'appointment.attended', 'x.y'];
-	nock(host).get(path).reply(200, { results: [] });
-	nock(host).post(path, { url, events: kinds }).reply(201, { id: 1, url, events: kinds });
-	const parameters = { url: ` ${url} `, events: chosen, additionalEvents };
-	const { items, hints } = await run('webhook:create', parameters);
-	// The key is in the response, so the list is not read again.
-	expect([items.length, hints]).toEqual([1, []]);
+	[{ url: 'http://a.example', events }, /^'URL': .*not an HTTPS address/],
+	[{ url: '', events }, /^'URL': it is empty/],
+	[{ url, events: [] }, /^'Events': no event was chosen/],
+	[{ url, events: '={{ undefined }}' }, /^'Events': no event was chosen/],
+])('Create refuses %j before any request', async (parameters, message) => {
+	await expect(run('webhook:create', parameters)).rejects.toThrow(message);
 });
 
 it('Create returns what the service answers, also without a key', async () => {
 	const answer = { ...body, status: 'new' };
-	nock(host).get(path).reply(200, { results: [] }).post(path, body).reply(201, answer);
+	lists([]);
+	nock(host).post(path, body).reply(201, answer);
 	const { items } = await run('webhook:create', { url, events });
 	expect(items[0]?.json).toEqual(answer);
 });
 
 it('Create succeeds without the list if the response shows the webhook', async () => {
 	const answer = { key: 'mine', ...body };
-	nock(host).get(path).reply(403).post(path, body).reply(200, answer);
+	nock(host).get(path).query(true).reply(403).post(path, body).reply(200, answer);
 	const { items } = await run('webhook:create', { url, events });
 	expect(items[0]?.json).toEqual(answer);
 });
 
-it('Create finds the new webhook by URL and events if the response is empty', async () => {
-	const results = [
-		{ key: 'other', url: 'https://other.example', events },
-		{ key: 'same address', url, events: ['appointment.updated'] },
-		{ key: 'same', ...body },
-	];
-	nock(host).get(path).reply(200, { results }).post(path, body).reply(204);
-	nock(host)
-		.get(path)
-		.reply(200, { results: [...results, { key: 'mine', ...body }] });
+it('Create returns what it sent if the response is empty', async () => {
+	lists([]);
+	nock(host).post(path, body).reply(204);
 	const { items } = await run('webhook:create', { url, events });
-	expect(items[0]?.json).toEqual({ key: 'mine', ...body });
+	expect(items[0]?.json).toEqual(body);
 });
 
 it('Update escapes the key in the path, and returns what it sent if the response is empty', async () => {
 	nock(host).put(`${path}a%25b/`, body).reply(204);
 	const { items } = await run('webhook:update', { webhook: locator('a%b'), url, events });
 	expect(items[0]?.json).toEqual({ webhook_key: 'a%b', ...body });
+});
+
+it.each([
+	[undefined, {}],
+	[{ detail: 'Gone.' }, { detail: 'Gone.' }],
+])('Delete says what it deleted, over the response %j', async (answer, shown) => {
+	nock(host).delete(`${path}k/`).reply(200, answer);
+	const { items } = await run('webhook:delete', { webhook: locator('k') });
+	expect(items[0]?.json).toEqual({ ...shown, deleted: true, webhook_key: 'k' });
 });

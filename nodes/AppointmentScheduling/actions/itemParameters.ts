@@ -72,12 +72,9 @@ export class ItemParameters {
 		return this.isLeftBlank('options', name, value) ? undefined : value;
 	}
 
-	/** Whether it was added. @throws InputError if an expression replaces all options, which n8n does not read */
+	/** Whether it was added. */
 	hasOption(name: string): boolean {
 		const options = this.stored('options');
-		if (typeof options === 'string' && options !== '') {
-			throw new InputError('Options', 'it is an expression', 'Add each option, and fill it alone');
-		}
 		return isObject(options) && Object.hasOwn(options, name);
 	}
 

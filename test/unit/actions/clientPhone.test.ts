@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { isSamePhone } from '../../../nodes/AppointmentScheduling/actions/appointment/phones';
+import type { Service, ServiceOptions } from '../../stand-in';
+import { service } from '../support/service';
+import { callTool } from '../support/tool';
+import { asTool, credentialsOf, failureOf, locator, nock, run } from './support';
+
+const ANA = '+5511999990000';
+const BEN = '+5511888880000';
+
+describe('two numbers are the same', () => {
+	it.each<[string, string, isSame: boolean]>([
+		['+55 (11) 99999-0000', '5511999990000', true],
+		// Without the mobile digit, as WhatsApp has it.
+		['551199990000', '+5511999990000', true],
+		['525512345678', '+52 1 55 1234 5678', true],
+		['541112345678', '+54 9 11 1234-5678', true],
+		// Without the country code of Brazil.
+		['11999990000', '+5511999990000', true],
+		['1133334444', '+551133334444', true],
+		['1199990000', '+5511999990000', true],
+		['551199990000', '11999990000', true],
+		['5599990000', '+555599990000', true],
+		['12345678', '12345678', true],
+		['1234567', '1234567', false],
+		['', '', false],
+		['5511999990000', '5511999990001', false],
+		['5511999990000', '5521999990000', false],
+		// Other digits than that of mobile phones, and in other countries.
+		['551199990000', '5511899990000', false],
+		['351199990000', '3511999990000', false],
+		['525512345678', '5295512345678', false],
+		['99999000', '5511999990000', false],
+		['999990000', '5511999990000', false],
+		['11999990000', '+5411999990000', false],
+		['1199990000', '11999990000', false],
+	])('%s and %s: %p', (one, other, isSame) => {
+		expect([isSamePhone(one, other), isSamePhone(other, one)]).toEqual([isSame, isSame]);
+	});
+
+	const digits = fc.stringMatching(/^\d{0,15}$/);
+	const noise = fc.stringMatching(/^[ ().+-]{0,3}$/);
+
+	it('however they are written, and never if their last eight digits differ', () => {
+		fc.assert(
+			fc.property(digits, fc.array(noise, { minLength: 16, maxLength: 16 }), (number, gaps) => {
+				const written = gaps.map((gap, index) => gap + number.charAt(index)).join('');
+				expect(isSamePhone(number, written)).toBe(number.length >= 8);
+			}),
+		);
+		const brazilian = fc.stringMatching(/^(55)?[1-9]\d9?\d{8}$/);
+		fc.assert(
+			fc.property(fc.oneof(digits, brazilian), fc.oneof(digits, brazilian), (one, other) => {
+				const isSame = isSamePhone(one, other);
+				expect(isSamePhone(other, one)).toBe(isSame);
+				if (one.slice(-8) !== other.slice(-8)) expect(isSame).toBe(false);
+			}),
+		);
+		fc.assert(
+			fc.property(fc.stringMatching(/^[1-9]\d\d{8}$/), (number) => {
+				const [area, local] = [number.slice(0, 2), number.slice(2)];
+				const forms = [`55${area}9${local}`, `55${area}${local}`];
+				const all = [...forms, `${area}9${local}`, `${area}${local}`];
+				for (const one of forms)
+					for (const other of all) expect(isSamePhone(one, other)).toBe(true);
+			}),
+		);
+	});
+});
+
+const NOW = Date.parse('2030-05-14T12:00:00Z');
+let at: Service;
+async function start(options: ServiceOptions = {}) {
+	at = await service({ zone: 'America/Sao_Paulo', samplesShowCode: true, ...options });
+}
+beforeEach(() => {
+	jest.spyOn(Date, 'now').mockReturnValue(NOW);
+	nock.enableNetConnect('127.0.0.1');
+});
+afterEach(() => jest.restoreAllMocks());
+
+const book = (phone: string | undefined, full_name: string, start_date = '2030-05-16T10:00:00') =>
+	at.seed(1, { status: 'CONFIRMED', start_date, person: { full_name, phone } })[0]!;
+
+const each = ['get', 'updateStatus', 'reschedule', 'cancel'] as const;
+const more: INodeParameters = { startDate: '2030-05-17T09:00:00', status: 'NO_SHOW' };
+
+async function act(
+	operation: string,
+	appointment: INodeParameters['appointment'] | undefined,
+	clientPhone: unknown,
+	{ isTool = false, ...given }: INodeParameters & { isTool?: boolean } = {},
+) {
+	const own = operation === 'getAll' ? {} : { ...more, appointment: appointment! };
+	const parameters = { ...own, ...given, options: { clientPhone } as INodeParameters };
+	const options = { credentials: credentialsOf(at), ...(isTool && asTool) };
+	const { items, hints } = await run(`appointment:${operation}`, parameters, options);
+	return { items: items.map(({ json }) => json), hints: hints.map(({ message }) => message) };
+}
+
+describe.each(each)('%s', (operation) => {
+	it('finds an appointment in which an attendee has the number, by key and by code', async () => {
+		await start();
+		const { appointment_key, search_code } = book(ANA, 'Ana');
+		for (const appointment of [locator(search_code, 'code'), locator(appointment_key)]) {
+			const { items } = await act(operation, appointment, '={{ "55 11 9999-0000" }}');
+			expect(items).toEqual([expect.objectContaining({ appointment_key })]);
+		}
+	});
+
+	it('finds an appointment of which the second attendee has the number', async () => {
+		await start();
+		const person = { full_name: 'Ana', phone: ANA };
+		const others = [{ full_name: 'Ben', phone: BEN }];
+		const start_date = '2030-05-16T10:00:00';
+		const [{ appointment_key } = { appointment_key: '' }] = at.seed(1, {
+			start_date,
+			person,
+			others,
+		});
+		expect((await act(operation, locator(appointment_key), BEN)).items).toHaveLength(1);
+	});
+
+	it.each([false, true])(
+		"answers about a stranger's appointment what it answers about an unknown one (tool: %p)",
+		async (isTool) => {
+			await start();
+			const { appointment_key, search_code } = book(BEN, 'Ben');
+			const answers: unknown[] = [];
+			for (const [value, mode] of [
+				[appointment_key, 'key'],
+				['11111111-1111-4111-8111-111111111111', 'key'],
+				[search_code, 'code'],
+				['AP-999', 'code'],
+			]) {
+				const failing = failureOf(act(operation, locator(value, mode), ANA, { isTool }));
+				const { message, description } = await failing;
+				answers.push({ message, description });
+			}
+			expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+			expect(JSON.stringify(answers[0])).not.toContain('Ben');
+			expect(JSON.stringify(answers[0])).toContain('(404)');
+			expect(at.requests.entries.filter(({ method }) => method !== 'GET')).toEqual([]);
+		},
+	);
+
+	it('finds nothing where the service shows no phone', async () => {
+		await start({ shape: 'document' });
+		const { appointment_key } = book(ANA, 'Ana');
+		expect((await failureOf(act(operation, locator(appointment_key), ANA))).message).toContain(
+			'404',
+		);
+	});
+});
+
+describe.each([...each, 'getAll'])('%s with a number that is none', (operation) => {
+	beforeAll(async () => await start());
+
+	it.each<[string, unknown]>([
+		['an expression without a value', '={{ $json.missing }}'],
+		['an expression after a plus', '=+{{ $json.missing }}'],
+		['null', '={{ null }}'],
+		['nothing', ''],
+		['seven digits', '1234567'],
+		['an object', '={{ { phone: 5511999990000 } }}'],
+		['the model', "={{ $fromAI('Phone', '', 'string', '5511999990000') }}"],
+		['the model, in other letters', "={{ $fromai ('Phone', '', 'string', '5511999990000') }}"],
+		['the model and a number', "=5511999990000{{ $fromAI('Phone', '', 'string', '') }}"],
+	])('closes: %s', async (_what, clientPhone) => {
+		const acting = act(operation, locator('k'), clientPhone, { isTool: true });
+		const { message } = await failureOf(acting);
+		expect(message).toContain("'Client Phone': it has no number. Nothing was read or changed");
+		expect(at.requests.total).toBe(0);
+	});
+});
+
+describe('Get Many', () => {
+	it('returns only appointments of this number, and counts Limit after that', async () => {
+		await start();
+		const days = ['16', '17', '18', '19'].map((day) => `2030-05-${day}T10:00:00`);
+		for (const day of days) {
+			book(BEN, 'Ben', day);
+			book(ANA, 'Ana', day);
+			book(undefined, 'Chloé', day);
+		}
+		const { items, hints } = await act('getAll', undefined, ANA, { limit: 3, simplify: true });
+		expect(items.map(({ person_name }) => person_name)).toEqual(['Ana', 'Ana', 'Ana']);
+		expect(hints).toEqual([expect.stringContaining('These appointments start from 2030-05-16 to')]);
+		// The service compares in its own way, so the number is not sent.
+		expect(at.requests.entries[0]?.query).not.toContain('phone=');
+		const given = { when: 'onDate', day: '2030-05-17' };
+		expect((await act('getAll', undefined, ANA, given)).items).toHaveLength(1);
+	});
+
+	it('returns nothing where the service shows no phone, and a hint says why, which no model reads', async () => {
+		await start({ shape: 'document' });
+		book(ANA, 'Ana');
+		for (const isTool of [false, true]) {
+			const { items, hints } = await act('getAll', undefined, ANA, { isTool });
+			expect(items.filter((item) => !('note' in item))).toEqual([]);
+			expect(hints).toEqual([expect.stringContaining('without any phone number')]);
+			expect(JSON.stringify(items)).not.toContain('phone number');
+		}
+	});
+
+	it('a model reads of nobody else', async () => {
+		await start();
+		book(BEN, 'Ben');
+		const { appointment_key } = book(ANA, 'Ana');
+		const options = { clientPhone: ANA };
+		const { entries, note } = await callTool(at, 'getAll', { Name: '' } as IDataObject, {
+			options,
+		});
+		expect(entries).toMatchObject([{ appointment_key }]);
+		expect(note).not.toContain('There are more');
+	});
+});
+
+it('a cancellation of an earlier item tells a stranger nothing', async () => {
+	await start();
+	const { appointment_key } = book(ANA, 'Ana');
+	const { items } = await run(
+		'appointment:cancel',
+		{ appointment: locator(appointment_key), options: { clientPhone: '={{ $json.phone }}' } },
+		{
+			items: [{ phone: ANA }, { phone: BEN }],
+			continueOnFail: true,
+			credentials: credentialsOf(at),
+		},
+	);
+	expect(items.map(({ json }) => json)).toEqual([
+		expect.objectContaining({ canceled: true }),
+		expect.objectContaining({ error: expect.stringContaining('404') }),
+	]);
+});

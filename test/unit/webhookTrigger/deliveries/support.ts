@@ -11,17 +11,27 @@ export const CREATED = 'appointment.created';
 export const UPDATED = 'appointment.updated';
 export const CANCELED = 'appointment.canceled';
 
-/** A workflow with the trigger, for a service if one is given. Without options, no secret is needed. */
+/** A workflow with the trigger, for a service if one is given, whose deliveries have the registered URL. */
 export function triggerFor(
 	at: Service | undefined,
 	parameters: INodeParameters = {},
 	options: NodeOptions = {},
 ): TriggerWorkflow {
-	return new TriggerWorkflow(AppointmentSchedulingTrigger, {
+	const trigger = new TriggerWorkflow(AppointmentSchedulingTrigger, {
 		...(at && { credentials: credentialOf(at) }),
 		...options,
 		parameters: { options: {}, ...parameters },
 	});
+	const deliver = trigger.deliver.bind(trigger);
+	trigger.deliver = async (delivery) =>
+		await deliver({ query: queryOf(at, trigger, delivery.test), ...delivery });
+	return trigger;
+}
+
+function queryOf(at: Service | undefined, trigger: TriggerWorkflow, isTest = false): string {
+	const address = isTest ? trigger.testWebhookUrl : trigger.webhookUrl;
+	const registered = at?.webhooks.list().find(({ url }) => url.startsWith(`${address}?`));
+	return registered ? new URL(registered.url).search : '';
 }
 
 /** A notification as the document shows it. */
@@ -44,33 +54,30 @@ export function notification(
 	};
 }
 
-/** Holds the start of a run, or the run itself, until it is released, or fails it. */
-export function held(trigger: TriggerWorkflow, what: 'start' | 'run' = 'start') {
+/** Holds the start of a run until it is released, or fails it. */
+export function held(trigger: TriggerWorkflow) {
 	const outcome = { release: () => {}, fail: () => {} };
 	const open = new Promise<void>((resolve, reject) => {
 		outcome.release = resolve;
 		outcome.fail = () => reject(new Error('database is locked'));
 	});
 	const begun = new Promise<void>((begin) => {
-		const hold = async () => {
+		trigger.beforeStart = async () => {
 			begin();
 			await open;
 		};
-		if (what === 'start') trigger.beforeStart = hold;
-		else trigger.installed.next = hold;
 	});
 	return { ...outcome, begun };
 }
 
-/** A delivery whose sender gives up during the start of the run, or during the run itself. */
-export async function abandoned(trigger: TriggerWorkflow, body: unknown, what: 'start' | 'run') {
-	const hold = held(trigger, what);
+/** A delivery whose sender gives up during the start of the run. */
+export async function abandoned(trigger: TriggerWorkflow, body: unknown) {
+	const hold = held(trigger);
 	let giveUp = () => {};
 	const sent = trigger.deliver({ body, onOpen: (opened) => (giveUp = opened) });
 	await hold.begun;
 	giveUp();
 	trigger.beforeStart = () => {};
-	trigger.installed.next = () => {};
 	return { ...hold, sent };
 }
 

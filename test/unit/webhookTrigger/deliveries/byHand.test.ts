@@ -1,0 +1,124 @@
+import crypto from 'node:crypto';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { credentialOf, type Service } from '../../../stand-in';
+import { CREATED, notification, runsOf, service, triggerFor } from './support';
+
+let at: Service;
+
+beforeAll(async () => {
+	at = await service({ registration: 'forbidden' });
+});
+
+const byHand = (webhookSecret?: string, more: INodeParameters = {}) =>
+	triggerFor(
+		at,
+		{ events: [CREATED], registration: 'manual', ...more },
+		{ credentials: { ...credentialOf(at), ...(webhookSecret !== undefined && { webhookSecret }) } },
+	);
+
+it('is published, restarted and unpublished without a request to the service', async () => {
+	at.requests.clear();
+	const trigger = byHand();
+	await trigger.activate();
+	await trigger.restart();
+	await trigger.listenForTest();
+	await trigger.stopListening();
+	await trigger.deactivate();
+	expect(at.requests.entries).toEqual([]);
+	expect(trigger.nodeStaticData).toEqual({});
+});
+
+it('does not need an HTTPS address, because nobody registers it', async () => {
+	const trigger = triggerFor(
+		at,
+		{ events: [CREATED], registration: 'manual' },
+		{ publicUrl: 'http://n8n.example/' },
+	);
+	await expect(trigger.activate()).resolves.toBeUndefined();
+});
+
+it('without a Webhook Secret, whoever knows the URL starts executions', async () => {
+	const trigger = byHand();
+	await trigger.activate();
+	const body = notification();
+	expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
+	expect(await runsOf(trigger)).toMatchObject([[body]]);
+});
+
+it.each([
+	['the header', 'Bearer the secret', 200],
+	['another case of the word', 'bearer  the secret', 200],
+	['no header', undefined, 401],
+	['the secret alone', 'the secret', 401],
+	['another word', 'Basic the secret', 401],
+	['another secret', 'Bearer the secre7', 401],
+	['a longer one', 'Bearer the secret2', 401],
+	['nothing', 'Bearer ', 401],
+])('with a Webhook Secret, a delivery with %s', async (_what, authorization, status) => {
+	for (const webhookSecret of ['the secret', ' Bearer the secret ']) {
+		const trigger = byHand(webhookSecret);
+		await trigger.activate();
+		const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+		const test = async (isTest: boolean) =>
+			(await trigger.deliver({ body: notification(), headers, test: isTest })).status;
+		expect(await test(false)).toBe(status);
+		expect(await runsOf(trigger)).toHaveLength(status === 200 ? 1 : 0);
+		await trigger.listenForTest();
+		expect(await test(true)).toBe(status);
+	}
+});
+
+it('compares the secret in constant time', async () => {
+	const trigger = byHand('the secret');
+	await trigger.activate();
+	const compare = jest.spyOn(crypto, 'timingSafeEqual');
+	const headers = { authorization: 'Bearer other' };
+	await trigger.deliver({ body: notification(), headers });
+	expect(compare).toHaveBeenCalledTimes(1);
+	compare.mockRestore();
+});
+
+it('gets 503 while the credential cannot be read', async () => {
+	const trigger = byHand('the secret');
+	await trigger.activate();
+	const credential = jest.spyOn(trigger.installed.credentialsHelper, 'getDecrypted');
+	credential.mockRejectedValue(new Error('locked'));
+	expect(await trigger.deliver({ body: notification() })).toMatchObject({ status: 503 });
+	credential.mockRestore();
+});
+
+describe('after Automatic', () => {
+	const switched = async (own: Service) => {
+		const trigger = triggerFor(own, { events: [CREATED] });
+		await trigger.activate();
+		trigger.installed.workflowData.nodes[0]!.parameters.registration = 'manual';
+		own.requests.clear();
+		return trigger;
+	};
+
+	it('deletes what Automatic has registered, once, and asks for nothing else', async () => {
+		const own = await service();
+		const trigger = await switched(own);
+		own.webhooks.add({ url: `${trigger.webhookUrl}/more`, events: [CREATED] });
+		await trigger.activate('update');
+		await trigger.restart();
+		expect(own.webhooks.list()).toHaveLength(1);
+		expect(own.requests.entries.map(({ method }) => method)).toEqual(['DELETE']);
+		expect(trigger.nodeStaticData).toEqual({});
+	});
+
+	it('logs which webhook stays if the service refuses that', async () => {
+		const own = await service();
+		const trigger = await switched(own);
+		const [{ key, url } = { key: '', url: '' }] = own.webhooks.list();
+		own.set({ registration: 'forbidden' });
+		const warn = jest.spyOn(trigger.hookContext().logger, 'warn').mockReturnValue();
+		await trigger.activate('update');
+		const address = url.split('?')[0]!;
+		expect(warn.mock.calls.join()).toContain(`${address} (key ${key}) stays at ${own.baseUrl}`);
+		expect(warn.mock.calls.join()).not.toContain('secret=');
+		expect(trigger.nodeStaticData).toEqual({});
+		warn.mockRestore();
+	});
+});

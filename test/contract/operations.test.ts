@@ -1,6 +1,6 @@
 import { describeOperations } from './operations';
-import { contractIn, presets } from './support';
+import { contractIn, shapes } from './support';
 
-describe.each(presets)('in the dialect %s', (preset) => {
-	describeOperations(async () => await contractIn(preset));
+describe.each(shapes)('in the shape of the %s', (shape) => {
+	describeOperations(async () => await contractIn(shape));
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { operations } from '../../nodes/AppointmentScheduling/actions/description/operations';
+import { sampleKey } from '../stand-in';
 import { contractIn, locator, type Contract } from './support';
 
 interface Schema {
@@ -26,7 +27,7 @@ function missingIn(value: unknown, { type, properties, items }: Schema, path = '
 
 let contract: Contract;
 beforeAll(async () => {
-	contract = await contractIn('plain');
+	contract = await contractIn('samples');
 	contract.service.seed(20);
 });
 afterAll(async () => await contract.service.stop());
@@ -39,20 +40,26 @@ const webhook = () => locator(contract.service.webhooks.add({ url, events }).key
 const cases: Record<string, () => INodeParameters> = {
 	'appointment:getAll': () => ({ limit: 1 }),
 	'appointment:get': () => ({ appointment: appointment() }),
+	'appointment:create': () => ({
+		calendar: locator(contract.service.calendars.list()[0]!.key),
+		startDate: '2050-05-02T10:00:00',
+		attendees: {
+			attendee: [{ name: 'Ana Lima', phone: '+5511999990000', email: 'ana@example.com' }],
+		},
+		additionalFields: {
+			serviceKeys: [contract.service.services.list()[0]!.key],
+			tagKeys: sampleKey('tag', 0),
+		},
+		checkSlot: true,
+	}),
 	'appointment:getFreeTimes': () => ({
-		calendar: contract.service.appointments.list()[1]!.calendar.calendar_key,
+		calendar: locator(contract.service.calendars.list()[0]!.key),
 		when: 'onDate',
-		day: '2030-05-01',
-		opens: '09:00',
-		closes: '17:00',
-		weekdays: [1, 2, 3, 4, 5],
-		duration: 30,
+		day: '2050-05-01',
 		limit: 1,
 	}),
-	'calendar:getAll': () => {
-		contract.service.seed(1, { start_date: new Date().toISOString() });
-		return { limit: 1 };
-	},
+	'calendar:getAll': () => ({ limit: 1 }),
+	'service:getAll': () => ({ limit: 1 }),
 	'appointment:updateStatus': () => ({ appointment: appointment(), status: 'ATTENDED' }),
 	'appointment:reschedule': () => ({
 		appointment: appointment(),

@@ -1,13 +1,12 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { AppointmentScheduling } from '../../nodes/AppointmentScheduling/AppointmentScheduling.node';
-import { dialects, type DialectName } from '../stand-in/dialects';
-import { credentialOf, startService, type Service } from '../stand-in';
+import { credentialOf, startService, type Service, type Shape } from '../stand-in';
 import { executeNode } from '../unit/support';
 
 export { locator } from '../unit/support/locator';
 
-export const presets = Object.keys(dialects) as DialectName[];
+export const shapes: Shape[] = ['samples', 'document'];
 
 /** Far from UTC and with clocks that change, so that a wall clock in the wrong zone shows. */
 export const zone = 'Europe/Madrid';
@@ -32,10 +31,10 @@ const inProcess: Run = async (credentials, parameters, items) => {
 	return output.items.map(({ json }) => json);
 };
 
-/** A strict service in a dialect, and the node with a credential that fits it. */
-export async function contractIn(preset: DialectName, run = inProcess): Promise<Contract> {
-	const service = await startService({ dialect: preset, zone, prefix: '/tenant' });
-	const credentials = { ...credentialOf(service), timezone: zone };
+/** A service that shows this shape, and the node with a credential that fits it. */
+export async function contractIn(shape: Shape, run = inProcess): Promise<Contract> {
+	const service = await startService({ shape, zone, prefix: '/tenant' });
+	const credentials = credentialOf(service);
 	return {
 		service,
 		async run(name, parameters = {}, items = [{}]) {
@@ -48,7 +47,10 @@ export async function contractIn(preset: DialectName, run = inProcess): Promise<
 					.filter(Boolean)
 					.join(' '),
 			);
+			// Nothing is sent that the service does not know.
+			const unknown = service.requests.entries.flatMap(({ ignored }) => ignored);
 			service.requests.clear();
+			expect(unknown).toEqual([]);
 			return written;
 		},
 	};

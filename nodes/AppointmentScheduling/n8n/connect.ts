@@ -3,7 +3,8 @@ import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } 
 
 import { validBaseUrl } from '../service/addresses';
 import { tokenIn, validToken, type Credential } from '../service/authorization';
-import { Client, type Account } from '../service/client';
+import { Client } from '../service/client';
+import type { Account } from '../service/exchange';
 
 const CREDENTIAL = 'appointmentSchedulingApi';
 /** A shorter one is a word that messages may contain. */

@@ -87,11 +87,6 @@ export function validCallbackUrl(value: unknown, field: string, advice: string):
 	return text;
 }
 
-/** The secret of a webhook URL. */
-export function secretOf(address: string): string | undefined {
-	return (URL.canParse(address) && new URL(address).searchParams.get('secret')) || undefined;
-}
-
 /** Services may store a URL in another spelling. */
 export function canonicalAddress(address: string): string {
 	if (!URL.canParse(address)) return address;

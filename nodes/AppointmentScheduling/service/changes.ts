@@ -1,6 +1,7 @@
 import { appointmentPath, isCanceled, type Appointment } from './appointment';
 import { findAppointment, getAppointment } from './appointments';
-import type { Client, ServiceRequest } from './client';
+import type { Client } from './client';
+import type { ServiceRequest } from './exchange';
 import { hasStatus, ServiceError } from './errors';
 import { MINUTE_MS, type Moment } from './values/dates';
 import type { AppointmentStatus } from './vocabulary';

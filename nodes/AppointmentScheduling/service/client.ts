@@ -1,42 +1,21 @@
 import { createHash } from 'crypto';
-import {
-	sleep,
-	type IDataObject,
-	type IHttpRequestOptions,
-	type IN8nHttpFullResponse,
-} from 'n8n-workflow';
+import { sleep, type IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { requestUrl, searchOf, type Query } from './addresses';
+import type { Query } from './addresses';
 import { lostConnection } from './connection';
 import { CanceledError, isPassing, ServiceError } from './errors';
+import {
+	exchange,
+	type Account,
+	type Clocks,
+	type ServiceRequest,
+	type Transport,
+} from './exchange';
 import { limiterOf, type Limiter } from './limiter';
 import { loadIn } from './quota';
 import { refusal } from './refusal';
 import { MINUTE_MS, wallClock } from './values/dates';
-import { waitUntil, within } from './wait';
-
-export interface ServiceRequest {
-	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-	/** Below /api/v3/, with a slash at its end. */
-	path: string;
-	query?: Query;
-	body?: IDataObject;
-}
-
-/** Sends with the token of the credential. @throws what n8n throws if there is no response */
-export type Transport = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
-
-export interface Account {
-	/** From `validBaseUrl`. */
-	baseUrl: string;
-	token: string;
-	/** 'Service Timezone' as entered. Undefined or not valid: only what needs no zone works. */
-	timezone?: unknown;
-	/** In which times without an offset are read: `timezone`, if it is one. */
-	zone?: string;
-	/** Besides the token: they never stand in a message. */
-	secrets?: string[];
-}
+import { waitUntil } from './wait';
 
 interface Limits {
 	/** How often a request is sent at most. One that the quota refuses has not been sent. */
@@ -49,14 +28,6 @@ interface Limits {
 	longestWait: number;
 	/** Ends everything: the execution was canceled, or the time for all requests is over. */
 	signal?: AbortSignal;
-}
-
-/** What all copies of a client share. */
-interface Clocks {
-	/** How far the clock of the service is ahead, in ms, to the second. */
-	ahead: number;
-	/** When the newest change was sent, in ms since the epoch. */
-	sentAt: number;
 }
 
 const LIMITS: Limits = {
@@ -170,7 +141,7 @@ export class Client {
 		const isChange = request.method !== 'GET';
 		try {
 			const response = await this.limiter.pass(
-				async () => await this.exchange(request),
+				async () => await exchange(this.transport, this.account, request, this.limits, this.clocks),
 				({ statusCode, headers }) => loadIn(statusCode, headers, Date.now()),
 				{ isUrgent, longestWait, isOver: () => signal?.aborted === true },
 			);
@@ -198,28 +169,5 @@ export class Client {
 		const advice = `The service takes requests again at ${at} (${this.zone ?? 'UTC'})`;
 		const { summary, details } = failure ?? new ServiceError(...USED_UP);
 		return new ServiceError(summary, advice, { ...details, status: 429, retryAfter: wait });
-	}
-
-	/** n8n's own timeout only ends a connection on which nothing arrives. */
-	private async exchange({ method, path, query, body }: ServiceRequest) {
-		const { timeout, signal } = this.limits;
-		const end = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]);
-		if (method !== 'GET') this.clocks.sentAt = Date.now();
-		const responding = this.transport({
-			method,
-			url: requestUrl(this.account.baseUrl, path, query && searchOf(query)),
-			...(body && { body, headers: { 'Content-Type': 'application/json' } }),
-			json: true,
-			// It could lead to another host, with the token.
-			disableFollowRedirect: true,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			timeout,
-			abortSignal: end,
-		});
-		const response = await within(responding, end);
-		const date = Date.parse(String(response.headers.date));
-		if (!Number.isNaN(date)) this.clocks.ahead = date - Date.now();
-		return response;
 	}
 }

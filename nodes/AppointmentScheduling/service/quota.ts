@@ -22,6 +22,7 @@ const MARGIN_MS = 1_000;
 /** The period, if clocks differ so much that the header cannot be right. */
 const PERIOD_MS = MINUTE_MS;
 const LONGEST_PERIOD_MS = HOUR_MS;
+const UNLIMITED = Infinity;
 
 /** What is known of the quota. While nothing is known, one request asks. */
 export class Quota {
@@ -56,7 +57,7 @@ export class Quota {
 			this.reserve = Math.floor(limit / RESERVE);
 		} else if (this.isAsking) {
 			// There is no quota, as far as anybody can see.
-			this.left = Infinity;
+			this.left = UNLIMITED;
 		}
 		this.isAsking = false;
 	}

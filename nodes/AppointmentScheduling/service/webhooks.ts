@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { makeChange } from './changes';
-import type { Client, ServiceRequest } from './client';
+import type { Client } from './client';
+import type { ServiceRequest } from './exchange';
 import { ServiceError } from './errors';
 import { ALL_ENTRIES, readList, whole, type List } from './lists';
 import { keyIn, pathPart } from './values/keys';

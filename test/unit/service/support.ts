@@ -1,10 +1,7 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import {
-	Client,
-	type Account,
-	type Transport,
-} from '../../../nodes/AppointmentScheduling/service/client';
+import { Client } from '../../../nodes/AppointmentScheduling/service/client';
+import type { Account, Transport } from '../../../nodes/AppointmentScheduling/service/exchange';
 
 export { failureOf } from '../support/failure';
 

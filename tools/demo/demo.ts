@@ -52,6 +52,9 @@ async function present(
 	staysOpen: boolean,
 ): Promise<number> {
 	const { api } = n8n;
+	const end = Promise.race(
+		['SIGINT', 'SIGTERM'].map(async (signal) => await once(process, signal)),
+	);
 	const credential = credentialOf(service);
 	const name = 'Clinic of the demo';
 	const credentialId = await api.createCredential(credential, { type: credentialType, name });
@@ -63,13 +66,20 @@ async function present(
 		`${Object.keys(ids).length} workflows are imported. "Appointment events" has registered its webhook: ${url}`,
 	);
 
+	if (staysOpen) showPages(service, n8n, page);
+
 	const runs = new Runs(service, api, { id: ids.events!, url });
 	await playRound(service, n8n, runs);
 	const differences = [
 		...runs.differences,
 		...(await playMessages(service, api, page.messages, ids)),
 	];
-	if (staysOpen) await stayOpen(service, n8n, page);
+	if (staysOpen) {
+		say('Now it is your turn. Press Ctrl-C to end');
+		await end;
+		console.log();
+		page.calm();
+	}
 
 	for (const { id, active } of await api.workflows()) if (active) await api.deactivate(id);
 	const left = service.webhooks.list();
@@ -110,9 +120,8 @@ async function playRound(service: Service, n8n: N8n, runs: Runs): Promise<void> 
 	await runs.compare();
 }
 
-/** Stays open until Ctrl-C. */
-async function stayOpen(service: Service, n8n: N8n, page: Page): Promise<void> {
-	say('Ready. Open these two pages side by side:');
+function showPages(service: Service, n8n: N8n, page: Page): void {
+	say('Ready. Open these two pages side by side; everything stays on this machine:');
 	show(
 		[
 			`service    ${page.url}`,
@@ -121,12 +130,8 @@ async function stayOpen(service: Service, n8n: N8n, page: Page): Promise<void> {
 			`n8n        ${n8n.url}  (accept the certificate, it is made on this machine)`,
 			`email      ${n8n.account.email}`,
 			`password   ${n8n.account.password}`,
-			'Everything stays on this machine. Press Ctrl-C to end.',
 		].join('\n'),
 	);
-	await Promise.race(['SIGINT', 'SIGTERM'].map(async (signal) => await once(process, signal)));
-	console.log();
-	page.calm();
 }
 
 void main(process.argv.slice(2)).then(

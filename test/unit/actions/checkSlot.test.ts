@@ -1,0 +1,140 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Booking, Service, ServiceOptions } from '../../stand-in';
+import { service } from '../support/service';
+import { callTool } from '../support/tool';
+import { credentialsOf, failureOf, locator, nock, run } from './support';
+
+// Of a booking: create.test.ts.
+const DAY = '2030-12-03';
+let at: Service;
+let silva: string;
+let key: string;
+
+async function start(options: ServiceOptions = {}, own: Booking = {}) {
+	at = await service({ zone: 'America/Sao_Paulo', ...options });
+	silva = at.calendars.add({ name: 'Dr. Silva', opens: '08:00', closes: '18:00' }).key;
+	key = booked('14:00', { person: { full_name: 'Ana' }, ...own }).appointment_key;
+}
+beforeEach(() => nock.enableNetConnect('127.0.0.1'));
+
+const booked = (time: string, more: Booking = {}) =>
+	at.seed(1, {
+		start_date: `${DAY}T${time}:00`,
+		calendar: { calendar_key: silva, name: 'Dr. Silva' },
+		status: 'CONFIRMED',
+		duration: 30,
+		service_keys: [],
+		...more,
+	})[0]!;
+const move = async (time: string, options: INodeParameters = { checkSlot: true }) =>
+	await run(
+		'appointment:reschedule',
+		{ appointment: locator(key), startDate: `${DAY}T${time}:00`, options },
+		{ credentials: credentialsOf(at) },
+	);
+const patches = () => at.requests.of('PATCH').map(({ body }) => JSON.parse(body) as object);
+
+it.each(['samples', 'document'] as const)(
+	'a time that the service offers is sent, and nothing else (%s)',
+	async (shape) => {
+		await start({ shape });
+		await move('10:00');
+		expect(patches()).toEqual([{ start_date: `${DAY}T10:00:00-03:00` }]);
+		expect(at.requests.of('GET', /available/)[0]?.query).toContain(`day=${DAY}`);
+	},
+);
+
+it('one that is not offered stops the change, and the message has no name', async () => {
+	await start();
+	booked('10:00', { person: { full_name: 'Ben' } });
+	const { message, description } = await failureOf(move('10:00'));
+	expect(message).toBe("'Start Date': 2030-12-03 10:00 is not available. Nothing was changed");
+	expect(description).toBe('Free times of that day: 08:30, 09:00, 09:30, 10:30, 11:00');
+	expect(patches()).toEqual([]);
+});
+
+it('for people it is an option, and in a tool it is on unless turned off', async () => {
+	await start({ taken: 'allowed' });
+	booked('10:00');
+	await move('10:00', {});
+	expect(patches()).toHaveLength(1);
+	const inTool = async (parameters: INodeParameters) =>
+		await callTool(
+			at,
+			'reschedule',
+			{ Appointment: key, Start_Date: `${DAY}T11:00:00` },
+			parameters,
+		);
+	booked('11:00');
+	expect((await failureOf(inTool({}))).message).toContain('11:00 is not available');
+	await inTool({ options: { checkSlot: false } });
+	expect(patches()).toHaveLength(2);
+});
+
+it('asks with the services of the appointment, in a tool for what a client may book', async () => {
+	await start();
+	const { key: service_key } = at.services.add({ name: 'Retorno', duration: 60 });
+	key = booked('16:00', { service_keys: [service_key], duration: 60 }).appointment_key;
+	await move('10:00');
+	await callTool(at, 'reschedule', { Appointment: key, Start_Date: `${DAY}T11:30:00` });
+	const [first, second] = at.requests.of('GET', /available/).map(({ query }) => query);
+	expect(first).toContain(`service_keys=${service_key}`);
+	expect(first).not.toContain('action_new_appointment');
+	expect(second).toContain('action_new_appointment=client');
+});
+
+describe('a time that overlaps the present one is left to the service', () => {
+	it.each<[string, duration: number, ServiceOptions['shape'], isAsked: boolean]>([
+		['14:29', 30, 'samples', false],
+		['13:31', 30, 'samples', false],
+		['14:30', 30, 'samples', true],
+		['13:30', 30, 'samples', true],
+		['14:59', 60, 'samples', false],
+		['15:00', 60, 'samples', true],
+		// Without an end, it is half an hour.
+		['14:29', 60, 'document', false],
+		['14:30', 60, 'document', true],
+	])('%s, of %i minutes from 14:00 on (%s): asked %p', async (time, duration, shape, isAsked) => {
+		await start({ shape }, { duration });
+		await move(time).catch(() => undefined);
+		expect(at.requests.of('GET', /available/)).toHaveLength(isAsked ? 1 : 0);
+		if (!isAsked) expect(patches()).toHaveLength(1);
+	});
+});
+
+it.each([403, 404, 405])('nothing is changed if the free times get %i', async (status) => {
+	await start();
+	at.faults.add({ path: /available/, action: { kind: 'respond', status, body: {} } });
+	const { message, description } = await failureOf(move('10:00'));
+	expect(`${message}. ${description}`).toBe(
+		`The free times could not be read (${status}). Nothing was changed. If the service has none, turn Check Slot off`,
+	);
+	expect(patches()).toEqual([]);
+});
+
+it('an appointment whose calendar is unknown is not moved', async () => {
+	await start();
+	const body = { ...at.shown(at.appointments.get(key)!), calendar: null };
+	at.faults.add({ path: /appointments/, action: { kind: 'respond', status: 200, body } });
+	expect((await failureOf(move('10:00'))).message).toBe(
+		'The service does not say which calendar the appointment is in. Nothing was changed',
+	);
+	expect(patches()).toEqual([]);
+});
+
+it('items see where those before them went', async () => {
+	await start();
+	const other = booked('15:00').appointment_key;
+	const { items } = await run(
+		'appointment:reschedule',
+		{
+			appointment: locator('={{ $json.key }}'),
+			startDate: `${DAY}T10:00:00`,
+			options: { checkSlot: true },
+		},
+		{ items: [{ key }, { key: other }], continueOnFail: true, credentials: credentialsOf(at) },
+	);
+	expect(items.map(({ json }) => 'error' in json)).toEqual([false, true]);
+	expect(patches()).toHaveLength(1);
+});

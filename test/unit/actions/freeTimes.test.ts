@@ -1,0 +1,157 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Service, ServiceOptions } from '../../stand-in';
+import { service } from '../support/service';
+import { callTool } from '../support/tool';
+import { credentialsOf, failureOf, locator, nock, run } from './support';
+
+// Days, order and limit of the requests: test/unit/service/freeTimes.test.ts.
+const DAY = '2030-12-03';
+const onDay = { when: 'onDate', day: DAY };
+let at: Service;
+let silva: string;
+
+async function start(options: ServiceOptions = {}) {
+	at = await service({ zone: 'America/Sao_Paulo', ...options });
+	const hours = { opens: '08:00', closes: '10:00', closed: ['2030-12-25'] };
+	silva = at.calendars.add({ name: 'Dr. Silva', ...hours }).key;
+}
+beforeEach(async () => {
+	nock.enableNetConnect('127.0.0.1');
+	await start();
+});
+
+async function free(given: INodeParameters = {}) {
+	const parameters = { calendar: locator(silva), ...onDay, ...given };
+	const credentials = credentialsOf(at);
+	const { items, hints } = await run('appointment:getFreeTimes', parameters, { credentials });
+	return {
+		items,
+		starts: items.map(({ json }) => String(json.start_date).slice(8, 16)),
+		hints: hints.map(({ message }) => message),
+	};
+}
+const queries = () =>
+	at.requests.entries.map(({ query }) => Object.fromEntries(new URLSearchParams(query)));
+
+it('are those that the service offers, as it sends them, with their calendar', async () => {
+	at.seed(1, { start_date: `${DAY}T08:30:00`, calendar: { calendar_key: silva }, duration: 30 });
+	const { items, starts } = await free();
+	expect(starts).toEqual(['03T08:00', '03T09:00', '03T09:30']);
+	const json = {
+		start_date: `${DAY}T08:00:00-03:00`,
+		end_date: `${DAY}T08:30:00-03:00`,
+		vacancies_available: 1,
+		calendar_key: silva,
+	};
+	expect(items[0]).toEqual({ json, pairedItem: { item: 0 } });
+	expect(queries()).toEqual([{ calendar_key: silva, day: DAY, page_size: '100' }]);
+});
+
+it('are none on a holiday, and a day follows the other', async () => {
+	const given = { when: 'between', from: '2030-12-24', to: '2030-12-26', limit: 6 };
+	const expected = ['24T08:00', '24T08:30', '24T09:00', '24T09:30', '26T08:00', '26T08:30'];
+	expect((await free(given)).starts).toEqual(expected);
+});
+
+it('are asked for with the services, the vacancies and for whom they are', async () => {
+	const [first, second] = at.services.list().map(({ key }) => key);
+	const options = { minVacancies: 2, offeredTo: 'waiting' };
+	await free({ serviceKeys: `={{ ["${first}", "${second}"] }}`, options });
+	const [{ query } = { query: '' }] = at.requests.entries;
+	expect(new URLSearchParams(query).getAll('service_keys')).toEqual([first, second]);
+	expect(queries()[0]).toMatchObject({
+		min_vacancies_available: '2',
+		action_new_appointment: 'waiting',
+	});
+});
+
+describe('options hide some of them, and the limit counts those that are shown', () => {
+	it.each<[INodeParameters, string[]]>([
+		[{ opens: '08:30' }, ['03T08:30', '03T09:00']],
+		[{ closes: '09:00' }, ['03T08:00', '03T08:30']],
+		[{ opens: '8:15', closes: '9:15' }, ['03T08:30']],
+		[{ opens: '09:30', closes: '00:00' }, ['03T09:30']],
+		[{ closes: '24:00', opens: '09:30' }, ['03T09:30']],
+		[{ weekdays: [2] }, ['03T08:00', '03T08:30']],
+		[{ weekdays: '={{ [1, 3] }}' }, []],
+	])('%j', async (options, expected) => {
+		const { starts, hints } = await free({ limit: 2, options });
+		expect(starts).toEqual(expected);
+		expect(hints).toEqual(expected.length > 0 ? [] : ['Options hide 4 free times']);
+	});
+
+	it('by weekdays of the account, not of UTC', async () => {
+		at.calendars.add({ key: silva, name: 'Dr. Silva', opens: '21:00', closes: '22:00' });
+		expect((await free({ options: { weekdays: [2] } })).starts).toEqual(['03T21:00', '03T21:30']);
+	});
+});
+
+describe('is refused before anything is sent', () => {
+	it.each<[string, INodeParameters, string]>([
+		[
+			'32 days',
+			{ when: 'between', from: '2030-12-01', to: '2031-01-01' },
+			"'To': these are 32 days, and free times are read for 31 at most",
+		],
+		['a time that is none', { options: { opens: '9' } }, `'Not Before': "9" is not a time of day`],
+		[
+			'an end before the beginning',
+			{ options: { opens: '10:00', closes: '09:00' } },
+			"'Not After': it is not later than 'Not Before'",
+		],
+		['no weekday', { options: { weekdays: [] } }, "'Weekdays': no day was chosen"],
+		['an eighth weekday', { options: { weekdays: [8] } }, "'Weekdays': "],
+		['no vacancy', { options: { minVacancies: 0 } }, "'Min Vacancies': "],
+		['an unknown choice', { options: { offeredTo: 'all' } }, "'Offered To': "],
+		['no calendar', { calendar: locator('', 'list') }, "'Calendar': no calendar was chosen"],
+	])('%s', async (_what, given, message) => {
+		expect((await failureOf(free(given))).message).toContain(message);
+		expect(at.requests.total).toBe(0);
+	});
+});
+
+it('31 days are read', async () => {
+	await free({ when: 'between', from: '2030-12-01', to: '2030-12-31', returnAll: true });
+	expect(at.requests.total).toBe(31);
+});
+
+it('a calendar that has none is an error', async () => {
+	const unknown = locator('11111111-1111-4111-8111-111111111111');
+	expect((await failureOf(free({ calendar: unknown }))).message).toContain(
+		'The service knows no free times of this calendar (404)',
+	);
+});
+
+it('a list that is shorter than its count says so', async () => {
+	const results = [{ start_date: `${DAY}T08:00:00-03:00` }];
+	at.faults.add({ action: { kind: 'respond', status: 200, body: { count: 2, results } } });
+	const { hints } = await free();
+	expect(hints).toEqual(['The service reported 2 entries but returned 1 different ones']);
+});
+
+describe('in a tool', () => {
+	const ask = async (given: object = {}, parameters: INodeParameters = {}) =>
+		await callTool(at, 'getFreeTimes', { Calendar: 'dr. silva', Day: DAY, ...given }, parameters);
+
+	it('are what a client may book, with the day of the week, by names of calendar and service', async () => {
+		const [{ key, name } = { key: '', name: '' }] = at.services.list();
+		const { entries, note } = await ask({ Service: name.toUpperCase() }, { limit: 2 });
+		expect(entries[0]).toMatchObject({ weekday: 'Tuesday', calendar_key: silva });
+		expect(entries).toHaveLength(2);
+		expect(note).toContain('These are the first 2. There are more.');
+		expect(note).toContain(`Asked for starts from ${DAY}T00:00:00 to ${DAY}T23:59:59.`);
+		expect(queries().at(-1)).toMatchObject({ action_new_appointment: 'client', service_keys: key });
+	});
+
+	it('are those that the user chose', async () => {
+		await ask({}, { options: { offeredTo: 'new' } });
+		expect(queries().at(-1)).toMatchObject({ action_new_appointment: 'new' });
+	});
+
+	it('none says so', async () => {
+		expect((await ask({ Day: '2030-12-25' })).note).toContain(
+			'The service offers no free time on these days.',
+		);
+	});
+});

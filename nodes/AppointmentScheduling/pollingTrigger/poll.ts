@@ -26,20 +26,18 @@ export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
 	polled.add(context);
 	// Older n8n has no budget for polls.
 	const budget = (context as Partial<IPollFunctions>).getPollBudgetMs?.();
+	const end = budget === undefined ? undefined : AbortSignal.timeout(budget);
 	const longestWait = isFirst ? 0 : budget;
 	const setup = await setUp(context, {
 		isUrgent: isTest,
 		...(longestWait !== undefined && { longestWait }),
-		...(budget !== undefined && { signal: AbortSignal.timeout(budget) }),
+		signal: end,
 	});
-	const began = performance.now();
 	const events = isTest
 		? [await readSample(context.getNode(), setup)]
 		: await eventsSince(context, setup, isFirst).catch((error: unknown) => {
 				if (isFirst && hasStatus(error, 429)) return noted(context, NO_TURN);
-				throw budget !== undefined && performance.now() - began >= budget
-					? tooSlow(error, budget)
-					: error;
+				throw end?.aborted ? tooSlow(error, budget) : error;
 			});
 	return events.map((event) => withReadable(context, event, setup.zone));
 }
@@ -98,7 +96,7 @@ function noted(context: IPollFunctions, problem: string): IDataObject[] {
 }
 
 /** The time is over, whatever was waited for. */
-function tooSlow(error: unknown, budget: number): unknown {
+function tooSlow(error: unknown, budget = 0): unknown {
 	if (!(error instanceof ServiceError)) return error;
 	const seconds = Math.round(budget / 1_000);
 	return new ServiceError(

@@ -1,25 +1,123 @@
-import {
-	BEGIN,
-	DAY,
-	found,
-	iso,
-	keysOf,
-	pollingFor,
-	service,
-	HOUR,
-	hideCanceled,
-	listsRead,
-	lookUps,
-	MINUTE,
-} from './support';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { BEGIN, DAY, found, HOUR, iso, keysOf, listsRead, pollingFor, service } from './support';
+
+const START = iso(BEGIN + DAY);
+const TEXT_SHAPE = { shape: 'document' } as const;
+
+describe.each(['samples', 'document'] as const)('with appointments in the shape %s', (shape) => {
+	const published = async (parameters: INodeParameters) => {
+		const at = await service({ shape });
+		for (const key of ['a', 'b', 'c', 'd']) {
+			at.book({ appointment_key: key, status: 'CONFIRMED', start_date: START });
+		}
+		const polling = pollingFor(at, parameters);
+		expect(await polling.activate()).toBeUndefined();
+		return { at, polling };
+	};
+	const previous = {
+		start_date: '2026-06-11T12:00:00+02:00',
+		status: 'CONFIRMED',
+		calendar_key: expect.any(String),
+	};
+
+	test('Created reports what is booked, once, with the fields that both shapes have', async () => {
+		const { at, polling } = await published({ event: 'created' });
+		const booked = at.book({
+			appointment_key: 'new',
+			status: 'PENDING',
+			start_date: START,
+			person: { full_name: 'Ana Lima', email: 'ana@example.com' },
+		});
+		expect(await polling.tick()).toEqual([
+			{
+				json: {
+					event: 'created',
+					data: at.shown(booked),
+					appointment: expect.objectContaining({
+						person_name: 'Ana Lima',
+						person_email: 'ana@example.com',
+						start_date: '2026-06-11T12:00:00+02:00',
+						status: 'PENDING',
+						calendar_name: booked.calendar.name,
+						appointment_key: 'new',
+					}),
+					start: {
+						iso: '2026-06-11T12:00:00+02:00',
+						date: '2026-06-11',
+						time: '12:00',
+						weekday: 'Thursday',
+					},
+				},
+			},
+		]);
+		expect(await polling.tick()).toBeUndefined();
+	});
+
+	test.each(['CANCELED', 'CANCELED_CLIENT', 'DECLINED'] as const)(
+		'Canceled reports %s once, with what was before, also after a restart',
+		async (status) => {
+			const { at, polling } = await published({ event: 'canceled' });
+			at.updateStatus('a', status);
+			at.updateStatus('b', 'NO_SHOW');
+			at.reschedule('c', iso(BEGIN + 2 * DAY));
+			expect(await polling.tick()).toMatchObject([
+				{ json: { event: 'canceled', data: { appointment_key: 'a', status }, previous } },
+			]);
+			at.updateStatus('a', 'CANCELED_GOOGLE');
+			expect(await polling.tick()).toBeUndefined();
+			at.cancel('d');
+			expect(keysOf(await polling.restart())).toEqual(['d']);
+		},
+	);
+
+	test('Rescheduled reports another start, once', async () => {
+		const { at, polling } = await published({ event: 'rescheduled' });
+		at.reschedule('a', iso(BEGIN + 2 * DAY));
+		at.updateStatus('b', 'NO_SHOW');
+		expect(await polling.tick()).toMatchObject([
+			{ json: { event: 'rescheduled', data: { appointment_key: 'a' }, previous } },
+		]);
+		expect(await polling.tick()).toBeUndefined();
+	});
+
+	test('Status Changed reports another status, once', async () => {
+		const { at, polling } = await published({ event: 'statusChanged' });
+		at.reschedule('a', iso(BEGIN + 2 * DAY));
+		at.updateStatus('b', 'NO_SHOW');
+		expect(await polling.tick()).toMatchObject([
+			{ json: { event: 'statusChanged', data: { appointment_key: 'b' }, previous } },
+		]);
+		expect(await polling.tick()).toBeUndefined();
+	});
+});
+
+test('a start without an offset is one of the time zone in the credential', async () => {
+	const at = await service();
+	const polling = pollingFor(at, { event: 'rescheduled' }, 'America/Sao_Paulo', 'Asia/Tokyo');
+	const body = (start_date: string) => ({
+		results: [{ appointment_key: 'a', status: 'CONFIRMED', start_date }],
+	});
+	const shows = (start: string) => {
+		at.faults.clear();
+		at.faults.add({ action: { kind: 'respond', status: 200, body: body(start) } });
+	};
+	shows('2026-06-11T10:00:00');
+	await polling.activate();
+	shows('2026-06-11T10:00:00-03:00');
+	expect(await polling.tick()).toBeUndefined();
+	shows('2026-06-11T11:00:00');
+	expect(await polling.tick()).toMatchObject([
+		{ json: { start: { iso: '2026-06-11T11:00:00-03:00' } } },
+	]);
+});
 
 describe('Created', () => {
 	const created = { event: 'created' };
 
 	test('reports a booking once it matches the status filter, unless it existed at the first poll', async () => {
 		const at = await service();
-		const pending = { status: 'PENDING', start_date: iso(BEGIN + DAY) } as const;
+		const pending = { status: 'PENDING', start_date: START } as const;
 		at.seed(1, { appointment_key: 'known', ...pending });
 		const polling = pollingFor(at, { ...created, filters: { status: ['CONFIRMED'] } });
 		const bookings = await found(polling, [0, 1, 2, 3, 4, 5], {
@@ -38,31 +136,28 @@ describe('Created', () => {
 			const at = await service();
 			const polling = pollingFor(at, { ...created, filters });
 			await polling.activate();
-			at.book({ appointment_key: 'a', status: 'CANCELED', start_date: iso(BEGIN + DAY) });
+			at.book({ appointment_key: 'a', status: 'CANCELED', start_date: START });
 			expect(await polling.tick()).toBeUndefined();
 		},
 	);
 
-	test('date filters only ever exclude appointments', async () => {
+	test('what was created before the first poll is not new, however late a list shows it', async () => {
 		const at = await service();
-		const filters = {
-			startDate: '2026-06-12T00:00:00Z',
-			endDate: '2026-06-13',
-			createdAt: '={{ null ?? "2026-06-10" }}',
-		};
-		const options = { timezone: 'Europe/Madrid' };
-		const polling = pollingFor(at, { ...created, filters, options }, 'America/New_York');
-		const old = pollingFor(at, { ...created, filters: { startDate: '2020-01-01' } });
+		const polling = pollingFor(at, created);
 		await polling.activate();
-		await old.activate();
-		const created_at = iso(BEGIN);
-		for (const day of ['2026-06-11', '2026-06-12', '2026-06-13', '2026-06-14']) {
-			at.book({ appointment_key: day, start_date: `${day}T12:00:00Z`, created_at });
-		}
-		at.book({ appointment_key: 'early', start_date: '2026-06-11T23:59:59Z', created_at });
-		at.book({ appointment_key: 'too-old', start_date: iso(BEGIN - 9 * DAY), created_at });
-		expect(keysOf(await polling.tick())).toEqual(['2026-06-12', '2026-06-13']);
-		expect(keysOf(await old.tick())).not.toContain('too-old');
+		at.seed(1, { appointment_key: 'old', start_date: START, created_at: iso(BEGIN - 2 * HOUR) });
+		at.seed(1, { appointment_key: 'undated', start_date: START, ...TEXT_SHAPE });
+		at.seed(1, { appointment_key: 'begun', start_date: iso(BEGIN - 25 * HOUR), ...TEXT_SHAPE });
+		expect(keysOf(await polling.tick())).toEqual(['undated']);
+	});
+
+	test('ignores filters of dates and code that another node has left', async () => {
+		const at = await service();
+		const filters = { startDate: '2026-06-12T00:00:00Z', searchCode: 'x', createdAt: 'never' };
+		const polling = pollingFor(at, { ...created, filters });
+		await polling.activate();
+		at.book({ appointment_key: 'a', start_date: START });
+		expect(keysOf(await polling.tick())).toEqual(['a']);
 	});
 });
 
@@ -71,7 +166,7 @@ describe('Rescheduled', () => {
 	const key = 'a';
 
 	test('reports an appointment that was moved with another status once it matches the status filter', async () => {
-		const at = await service({ dialect: { statusAfterReschedule: 'PENDING' } });
+		const at = await service({ statusAfterReschedule: 'PENDING' });
 		at.book({ appointment_key: key, status: 'CONFIRMED', start_date: iso(BEGIN + HOUR) });
 		const polling = pollingFor(at, confirmed);
 		const moved = () => at.reschedule(key, iso(BEGIN + 9 * DAY));
@@ -82,23 +177,10 @@ describe('Rescheduled', () => {
 		]);
 	});
 
-	test('reports an appointment that matched the status filter only after booking and was then moved', async () => {
-		const at = await service();
-		const polling = pollingFor(at, confirmed);
-		await polling.activate();
-		at.book({ appointment_key: key, status: 'PENDING', start_date: iso(BEGIN + HOUR) });
-		expect(await polling.tick()).toBeUndefined();
-		at.updateStatus(key, 'CONFIRMED');
-		at.reschedule(key, iso(BEGIN + DAY));
-		expect(await polling.tick()).toMatchObject([
-			{ json: { previous: { start_date: at.zone.iso(BEGIN + HOUR), status: 'PENDING' } } },
-		]);
-		expect(await polling.tick()).toBeUndefined();
-	});
-
 	test.each([
 		[{}, ['kept']],
 		[{ status: ['CANCELED'] }, ['canceled']],
+		[{ isCancelled: true }, ['canceled']],
 	])('with the filters %j, reports what was moved of %j', async (filters, expected) => {
 		const at = await service();
 		for (const [appointment_key, status] of [
@@ -117,186 +199,83 @@ describe('Rescheduled', () => {
 });
 
 describe('Canceled', () => {
-	const canceled = (filters: INodeParameters = {}) => ({ event: 'canceled', filters });
-	const booking = { status: 'CONFIRMED', start_date: iso(BEGIN + DAY) } as const;
-
-	async function published(hides: boolean, filters: INodeParameters = {}) {
+	test.each<[INodeParameters, unknown[]]>([
+		[{ isCancelled: true }, ['a', 'b']],
+		[{ isCancelled: false }, ['a', 'b']],
+		[{ status: ['CANCELED_CLIENT', 'PENDING'] }, ['b']],
+	])('ignores the filter Is Canceled, and obeys the statuses: %j', async (filters, expected) => {
 		const at = await service();
-		if (hides) hideCanceled(at);
-		for (const key of ['a', 'b', 'c', 'd']) at.book({ appointment_key: key, ...booking });
-		const polling = pollingFor(at, canceled(filters));
-		expect(await polling.activate()).toBeUndefined();
-		return { at, polling };
-	}
-
-	describe.each([true, false])('a service that hides canceled appointments: %s', (hides) => {
-		test('reports each cancellation once, with what was before', async () => {
-			const { at, polling } = await published(hides);
-			const before = at.shown(at.appointments.get('a')!);
-			const shown = at.shown(at.cancel('a'));
-			at.updateStatus('b', 'NO_SHOW');
-			at.reschedule('c', iso(BEGIN + 2 * DAY));
-			expect(await polling.tick()).toMatchObject([
-				{
-					json: {
-						event: 'canceled',
-						data: shown,
-						start: { date: '2026-06-11', time: '12:00' },
-						previous: { start_date: before.start_date, status: 'CONFIRMED' },
-					},
-				},
-			]);
-			expect(await polling.tick()).toBeUndefined();
-			at.cancel('d');
-			expect(keysOf(await polling.restart())).toEqual(['d']);
-		});
-
-		test.each<[INodeParameters, unknown[]]>([
-			[{ isCancelled: true }, ['a', 'b']],
-			[{ isCancelled: false }, ['a', 'b']],
-			[{ status: ['CANCELED_CLIENT', 'PENDING'] }, ['b']],
-		])('ignores the filter Is Canceled, and obeys the statuses: %j', async (filters, expected) => {
-			const { at, polling } = await published(hides, filters);
-			at.updateStatus('a', 'CANCELED');
-			at.updateStatus('b', 'CANCELED_CLIENT');
-			at.updateStatus('c', 'PENDING');
-			expect(keysOf(await polling.tick())).toEqual(expected);
-		});
-
-		test('with a date filter, does not report what enters the range', async () => {
-			const { at, polling } = await published(hides, { endDate: '2026-06-12' });
-			at.book({ appointment_key: 'enters', status: 'CANCELED', start_date: iso(BEGIN + 9 * DAY) });
-			at.reschedule('enters', iso(BEGIN + DAY));
-			at.cancel('b');
-			expect(await found(polling, [0, 1])).toEqual(['b at 0']);
-		});
-	});
-
-	describe('a known appointment that the service does not have any more', () => {
-		const gone = async () => {
-			const { at, polling } = await published(false);
-			const before = at.shown(at.appointments.get('a')!);
-			at.appointments.remove('a');
-			return { at, polling, before };
-		};
-
-		test('is canceled once two polls in a row find neither it nor its key', async () => {
-			const { polling, before } = await gone();
-			expect(await polling.tick()).toBeUndefined();
-			const { calendar_key } = before.calendar as IDataObject;
-			expect(await polling.tick()).toMatchObject([
-				{
-					json: {
-						event: 'canceled',
-						data: {
-							appointment_key: 'a',
-							start_date: before.start_date,
-							calendar: { calendar_key },
-							status: 'CANCELED',
-						},
-						previous: { start_date: before.start_date, status: 'CONFIRMED' },
-					},
-				},
-			]);
-			expect(await polling.tick()).toBeUndefined();
-		});
-
-		test.each([403, 501])('is not canceled while the service answers %i', async (status) => {
-			const { at, polling } = await gone();
-			at.faults.add({ path: /\/a\/$/, action: { kind: 'respond', status } });
-			expect(await found(polling, [0, 1, 2])).toEqual([]);
-		});
-	});
-
-	test('reports nothing that was canceled before the first poll, or before any poll has seen it', async () => {
-		const at = await service();
-		at.seed(3, { ...booking, status: 'CANCELED' });
-		const polling = pollingFor(at, canceled());
+		for (const key of ['a', 'b', 'c']) {
+			at.book({ appointment_key: key, status: 'CONFIRMED', start_date: START });
+		}
+		const polling = pollingFor(at, { event: 'canceled', filters });
 		await polling.activate();
-		at.book({ ...booking, appointment_key: 'short-lived', status: 'CANCELED_CLIENT' });
+		at.updateStatus('a', 'CANCELED');
+		at.updateStatus('b', 'CANCELED_CLIENT');
+		at.updateStatus('c', 'PENDING');
+		expect(keysOf(await polling.tick())).toEqual(expected);
+	});
+
+	test('reports nothing that was canceled before any poll has seen it', async () => {
+		const at = await service();
+		at.seed(3, { status: 'CANCELED', start_date: START });
+		const polling = pollingFor(at, { event: 'canceled' });
+		await polling.activate();
+		at.book({ appointment_key: 'short-lived', status: 'CANCELED_CLIENT', start_date: START });
 		expect(await found(polling, [0, 1])).toEqual([]);
 	});
 });
 
-describe('Status Changed', () => {
-	const statusChanged = (filters = {}) => ({ event: 'statusChanged', filters });
-	const confirmed = { status: 'CONFIRMED', start_date: iso(BEGIN + DAY) } as const;
-
-	test('reports changes until two days after the start', async () => {
+describe.each(['canceled', 'statusChanged'])('%s, of what the list lacks', (event) => {
+	async function polled(filters: INodeParameters = {}) {
 		const at = await service();
-		for (const key of ['a', 'b']) at.book({ appointment_key: key, start_date: iso(BEGIN) });
-		const changes = await found(pollingFor(at, statusChanged()), [0, 48, 48.001], {
-			48: () => at.updateStatus('a', 'ATTENDED'),
-			48.001: () => at.updateStatus('b', 'NO_SHOW'),
-		});
-		expect(changes).toEqual(['a at 48']);
-	});
-
-	test('reports what left the filter only if it was canceled, and asks for four or more once an hour', async () => {
-		const at = await service();
-		const moved = ['moved', 'moved-2', 'moved-3', 'moved-4'];
-		for (const key of [...moved, 'canceled', 'kept']) {
-			at.book({ appointment_key: key, owner_user: 'ana', ...confirmed });
-		}
-		const polling = pollingFor(at, statusChanged({ ownerUser: 'ana' }));
+		const all = ['a', 'b'].map((appointment_key) =>
+			at.book({
+				appointment_key,
+				owner_user: 'ana',
+				status: 'CONFIRMED',
+				start_date: START,
+			}),
+		);
+		const polling = pollingFor(at, { event, filters });
 		await polling.activate();
-		for (const key of moved) at.appointments.update(key, { owner_user: 'ben', status: 'NO_SHOW' });
-		hideCanceled(at);
-		at.cancel('canceled');
-		expect(keysOf(await polling.tick())).toEqual(['canceled']);
-		const begun = performance.now();
+		return { at, polling, shown: () => all.map((one) => at.shown(one)) };
+	}
 
-		at.updateStatus('moved', 'ATTENDED');
-		at.requests.clear();
-		for (const minutes of [0, 30, 59, 60, 61]) {
-			jest.spyOn(performance, 'now').mockReturnValue(begun + minutes * MINUTE);
-			expect(await polling.tick()).toBeUndefined();
-		}
-		expect([listsRead(at), lookUps(at)]).toEqual([5, 4]);
-
-		at.appointments.update('moved', { owner_user: 'ana' });
-		expect(await polling.tick()).toMatchObject([{ json: { previous: { status: 'CONFIRMED' } } }]);
-	});
-
-	test('loses no change if the list is empty once, and sends 200 requests at most', async () => {
-		const at = await service();
-		const key = at.seed(501, confirmed)[7]!.appointment_key;
-		const polling = pollingFor(at, statusChanged());
-		await polling.activate();
-		at.updateStatus(key, 'PENDING');
-		at.requests.clear();
-		at.faults.add({ action: { kind: 'respond', status: 200, body: { results: [] } } });
-		expect(await polling.tick()).toBeUndefined();
-		expect(at.requests.total).toBeLessThanOrEqual(201);
-		at.faults.clear();
-		expect(keysOf(await polling.tick())).toEqual([key]);
-		expect(await polling.tick()).toBeUndefined();
-	});
-
-	test('reports at the next poll what was canceled while canceled appointments could not be read', async () => {
-		const at = await service();
-		hideCanceled(at);
-		for (const key of ['a', 'b']) at.book({ appointment_key: key, ...confirmed });
-		const polling = pollingFor(at, statusChanged());
-		await polling.activate();
+	test('reports what a list that hides canceled appointments shows only if it is asked for them', async () => {
+		const { at, polling, shown } = await polled();
 		at.cancel('a');
-		at.faults.add({ path: /\/a\/$/, action: { kind: 'respond', status: 404 } });
+		const hiding = { results: [shown()[1]] };
+		at.faults.add({ times: 1, action: { kind: 'respond', status: 200, body: hiding } });
+		expect(keysOf(await polling.tick())).toEqual(['a']);
 		expect(await polling.tick()).toBeUndefined();
-		at.updateStatus('b', 'PENDING');
-		at.faults.add({ after: 1, times: 1, action: { kind: 'respond', status: 400 } });
-		await expect(polling.tick()).rejects.toMatchObject({ httpCode: '400' });
-		expect((await found(polling, [1, 2])).sort()).toEqual(['a at 1', 'b at 1']);
 	});
 
-	test('does not report what is gone from the service, whose status nobody knows', async () => {
-		const at = await service();
-		for (const key of ['a', 'b']) at.book({ appointment_key: key, ...confirmed });
-		const polling = pollingFor(at, statusChanged());
-		await polling.activate();
+	test('reports nothing that is gone, or has left the filters, and soon stops asking for it', async () => {
+		const { at, polling } = await polled({ ownerUser: 'ana' });
 		at.appointments.remove('a');
-		expect(await found(polling, [1, 2, 3])).toEqual([]);
-		at.requests.clear();
+		at.appointments.update('b', { owner_user: 'ben', status: 'NO_SHOW' });
 		expect(await polling.tick()).toBeUndefined();
-		expect(lookUps(at)).toBe(0);
+		const begun = performance.now();
+		for (const [minutes, lists] of [
+			[9, 2],
+			[11, 1],
+		] as const) {
+			jest.spyOn(performance, 'now').mockReturnValue(begun + minutes * 60_000);
+			at.requests.clear();
+			expect(await polling.tick()).toBeUndefined();
+			expect(listsRead(at)).toBe(lists);
+		}
 	});
+});
+
+test('Status Changed reports changes until two days after the start', async () => {
+	const at = await service();
+	for (const key of ['a', 'b'])
+		at.book({ appointment_key: key, status: 'CONFIRMED', start_date: iso(BEGIN) });
+	const changes = await found(pollingFor(at, { event: 'statusChanged' }), [0, 48, 48.001], {
+		48: () => at.updateStatus('a', 'ATTENDED'),
+		48.001: () => at.updateStatus('b', 'NO_SHOW'),
+	});
+	expect(changes).toEqual(['a at 48']);
 });

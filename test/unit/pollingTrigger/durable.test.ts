@@ -44,7 +44,7 @@ afterEach(() => jest.restoreAllMocks());
 describe.each(events)('$event, each poll on a copy of the static data', (event) => {
 	test('runs an event once if polls overlap', async () => {
 		const { at, polling } = await changed(event);
-		at.speak({ latency: 30 });
+		at.set({ latency: 30 });
 		const polls = [loaded(polling), loaded(polling), loaded(polling)];
 		const found = await Promise.all(polls.map(async ({ poll }) => await poll()));
 		expect(found.flatMap(keysOf)).toHaveLength(1);
@@ -73,25 +73,6 @@ describe.each(events)('$event, each poll on a copy of the static data', (event) 
 		again.save();
 		expect(await loaded(polling).poll()).toBeUndefined();
 	});
-
-	test.each([true, false])(
-		'runs an event once although the end of another run overwrites the state (after another poll: %s)',
-		async (isLater) => {
-			const { polling } = await changed(event);
-			const before = polling.staticData;
-			const reporting = loaded(polling);
-			expect(await reporting.poll()).toHaveLength(1);
-			reporting.save();
-			if (isLater) expect(await loaded(polling).poll()).toBeUndefined();
-			polling.staticData = before;
-			const later = performance.now() + 30_000;
-			jest.spyOn(performance, 'now').mockImplementation(() => later);
-			const healing = loaded(polling);
-			expect(await healing.poll()).toBeUndefined();
-			healing.save();
-			expect(await polling.restart()).toBeUndefined();
-		},
-	);
 });
 
 test.each(['rescheduled', 'statusChanged'])(

@@ -64,14 +64,7 @@ export async function found(
 	return all;
 }
 
-/** A service that hides canceled appointments from its list, unless they are asked for. */
-export function hideCanceled(at: Service): void {
-	at.speak({ canceledListed: 'byFlag' });
-}
-
-/** The requests for lists, and for single appointments. */
 export const listsRead = (at: Service) => at.requests.of('GET', /appointments\/$/).length;
-export const lookUps = (at: Service) => at.requests.of('GET', /appointments\/[^/]+\/$/).length;
 
 /** One choice of parameters for each event. */
 export const events: INodeParameters[] = [

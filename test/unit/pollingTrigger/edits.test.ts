@@ -1,0 +1,113 @@
+import type { Appointment } from '../../stand-in';
+import {
+	BEGIN,
+	clock,
+	DAY,
+	HOUR,
+	iso,
+	keysOf,
+	MINUTE,
+	pollingFor,
+	service,
+	warningsOf,
+} from './support';
+
+const START = iso(BEGIN + DAY);
+const ben = { event: 'created', filters: { ownerUser: 'ben' } };
+const ana = { event: 'created', filters: { ownerUser: 'ana' } };
+
+/** Published with the filter `ben`. There are old appointments of both, and both were booked since. */
+async function edited(shape: 'samples' | 'document') {
+	const at = await service({ shape });
+	const book = (key: string, owner_user: string) =>
+		at.book({ appointment_key: key, owner_user, status: 'CONFIRMED', start_date: START });
+	book('old-ana', 'ana');
+	book('old-ben', 'ben');
+	const polling = pollingFor(at, ben);
+	await polling.activate();
+	clock(BEGIN + 2 * HOUR);
+	book('before-ana', 'ana');
+	clock(BEGIN + 3 * HOUR);
+	expect(await polling.tick()).toBeUndefined();
+	clock(BEGIN + 3 * HOUR + 30_000);
+	book('new-ana', 'ana');
+	clock(BEGIN + 3 * HOUR + MINUTE);
+	return { at, polling, book };
+}
+
+test('after an edit of filters, Created reports what was created since the previous poll, and nothing older', async () => {
+	const { polling, book } = await edited('samples');
+	const logged = warningsOf(polling);
+	expect(keysOf(await polling.activate(ana, 'update'))).toEqual(['new-ana']);
+	book('next', 'ana');
+	expect(keysOf(await polling.tick())).toEqual(['next']);
+	expect(logged).toEqual([]);
+});
+
+test('without created_at, they are recorded, and the log says so', async () => {
+	const { polling, book } = await edited('document');
+	const logged = warningsOf(polling);
+	expect(await polling.activate(ana, 'update')).toBeUndefined();
+	expect(logged).toEqual([expect.stringMatching(/do not say when they were created/)]);
+	book('next', 'ana');
+	expect(keysOf(await polling.tick())).toEqual(['next']);
+});
+
+test('an appointment that is known from before the edit is reported when it changes', async () => {
+	const { at, polling } = await edited('samples');
+	const statuses = (status: string) => ({ event: 'statusChanged', filters: { status: [status] } });
+	await polling.activate(statuses('NO_SHOW'));
+	at.updateStatus('old-ana', 'ATTENDED');
+	expect(keysOf(await polling.activate(statuses('ATTENDED'), 'update'))).toEqual(['old-ana']);
+});
+
+test.each([
+	['lacks some', [{ count: 9, next: null, results: [] }]],
+	[
+		'has moved',
+		[
+			{ count: 2, next: '?page=2', results: [{ appointment_key: 'x', start_date: START }] },
+			{ count: 1, next: null, results: [] },
+		],
+	],
+])(
+	'the edit holds until a list was read that lacks nothing, if the first one %s',
+	async (_how, bodies) => {
+		const { at, polling } = await edited('document');
+		for (const body of bodies) {
+			at.faults.add({ times: 1, action: { kind: 'respond', status: 200, body } });
+		}
+		expect(await polling.activate(ana, 'update')).toBeUndefined();
+		expect(await polling.tick()).toBeUndefined();
+		at.book({ appointment_key: 'next', owner_user: 'ana', start_date: START });
+		expect(keysOf(await polling.tick())).toEqual(['next']);
+	},
+);
+
+test('an edit with a label of a calendar, or the order of filters, is none', async () => {
+	const at = await service();
+	const booking = { status: 'CONFIRMED', start_date: START, shape: 'document' } as const;
+	const [{ calendar }] = at.seed(1, booking) as [Appointment];
+	const created = (cachedResultName: string, isReversed = false) => {
+		const value = calendar.calendar_key;
+		const filters = [
+			['calendar', { __rl: true, mode: 'list', value, cachedResultName }],
+			['status', ['CONFIRMED']],
+		];
+		if (isReversed) filters.reverse();
+		return { event: 'created', filters: Object.fromEntries(filters) };
+	};
+	const polling = pollingFor(at, created('Before'));
+	await polling.activate();
+	const { appointment_key: key } = at.book({ ...booking, calendar });
+	expect(keysOf(await polling.activate(created('Renamed', true), 'update'))).toEqual([key]);
+});
+
+test('another event begins anew', async () => {
+	const { at, polling } = await edited('samples');
+	at.updateStatus('old-ana', 'ATTENDED');
+	const changed = { event: 'statusChanged' };
+	expect(await polling.activate(changed, 'update')).toBeUndefined();
+	at.updateStatus('old-ana', 'CONFIRMED');
+	expect(keysOf(await polling.tick())).toEqual(['old-ana']);
+});

@@ -26,7 +26,9 @@ it.each<[string, string, string]>([
 	['appointment', 'getAll', 'Get Many Appointments'],
 	['appointment', 'getFreeTimes', 'Get Free Times'],
 	['appointment', 'updateStatus', 'Update Appointment Status'],
+	['appointment', 'create', 'Create Appointment'],
 	['calendar', 'getAll', 'Get Many Calendars'],
+	['service', 'getAll', 'Get Many Services'],
 	['webhook', 'delete', 'Delete Webhook'],
 ])('%s %s reads "%s" on the canvas', async (resource, operation, text) => {
 	const { subtitle } = new AppointmentScheduling().description;
@@ -36,7 +38,8 @@ it.each<[string, string, string]>([
 it.each<[INodeParameters, string]>([
 	[{ events: ['appointment.created', 'appointment.canceled'] }, 'Created, Canceled'],
 	[{ events: "={{ ['appointment.updated'] }}" }, 'Updated'],
-	[{ events: [], options: { additionalEvents: 'appointment.attended' } }, 'Attended'],
+	[{ events: ['appointment.created'], registration: 'manual' }, 'Created (by hand)'],
+	[{ events: "={{ ['CREATED'] }}" }, 'CREATED'],
 ])('a webhook trigger with %j reads "%s"', async (parameters, text) => {
 	const { subtitle } = new AppointmentSchedulingTrigger().description;
 	expect(await shown(AppointmentSchedulingTrigger, subtitle, parameters)).toBe(text);
@@ -50,13 +53,15 @@ it.each<[INodeParameters, string]>([
 			event: 'startsSoon',
 			leadTime: 48,
 			leadTimeUnit: 'hours',
-			moreLeadTimes: {
-				leadTimes: [
-					{ leadTime: 24, leadTimeUnit: 'hours' },
-					{},
-					{ leadTime: 24, leadTimeUnit: 'hours' },
-					{ leadTime: 30, leadTimeUnit: 'minutes' },
-				],
+			options: {
+				moreLeadTimes: {
+					leadTimes: [
+						{ leadTime: 24, leadTimeUnit: 'hours' },
+						{},
+						{ leadTime: 24, leadTimeUnit: 'hours' },
+						{ leadTime: 30, leadTimeUnit: 'minutes' },
+					],
+				},
 			},
 		},
 		'48 h, 24 h, 2 h and 30 min before start',
@@ -93,6 +98,7 @@ it.each<[string, boolean, INodeParameters]>([
 	['get', false, { simplify: false }],
 	['get', true, { simplify: true }],
 	['getFreeTimes', false, { when: 'next7Days', returnAll: false, limit: 50 }],
+	['create', false, { checkSlot: true, attendees: { attendee: [{ name: '' }] } }],
 	['cancel', false, { sendEmail: 'serviceDefault' }],
 	['cancel', true, { sendEmail: 'no' }],
 ])('%s (as a tool: %s) has the defaults %j', (operation, isTool, defaults) => {
@@ -108,7 +114,7 @@ it('as a tool, filters that are no text keep their default, because the model wo
 	);
 	const offered = ofTools.flatMap(({ options }) => (options ?? []) as INodeProperties[]);
 	const fixed = offered.filter((one) => !String(JSON.stringify(one.default)).includes('$fromAI'));
-	expect(fixed.map(({ name }) => name)).toEqual(['isCancelled', 'status']);
+	expect(fixed.map(({ name }) => name)).toEqual(['isCancelled', 'serviceKeys', 'status']);
 });
 
 const days = ['When', 'Day', 'From', 'To'];
@@ -117,7 +123,8 @@ it.each([
 	['getAll', {}, [...days, 'Name']],
 	['getAll', { when: 'today' }, ['Name']],
 	['getAll', { when: 'onDate', filters: {} }, ['Day']],
-	['getFreeTimes', {}, ['Calendar', ...days]],
+	['getFreeTimes', {}, ['Calendar', ...days, 'Service']],
+	['create', {}, ['Calendar', 'Start_Date', 'Name', 'Phone', 'Email', 'Service']],
 	['reschedule', {}, ['Appointment', 'Start_Date']],
 	['cancel', {}, ['Appointment']],
 ])(

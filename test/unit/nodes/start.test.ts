@@ -8,12 +8,12 @@ const NODES = path.join(ROOT, 'nodes/AppointmentScheduling');
 /** What n8n loads when it starts: what the nodes show, and what the operations need for that. */
 const EARLY = [
 	/\.node$|^methods$|\.operation$/,
-	/^actions\/(?:description\/\w+|lists|notes|operation|options|tool)$/,
-	/^actions\/(?:appointment\/(?:changed|parameters|when)|webhook\/parameters)$/,
-	/^(?:availability\/properties|parameters\/\w+|pollingTrigger\/parameters)$/,
-	/^webhookTrigger\/parameters\/(?:panel|properties)$/,
-	/^service\/(?:appointments|core\/(?:errors|vocabulary)|http\/settings|lists\/list)$/,
-	/^service\/values\/(?:addresses|bodies|dates|entered|keys|starts|text)$/,
+	/^actions\/(?:description\/\w+|lists|tool)$/,
+	/^actions\/appointment\/(?:additionalFields|attendees|freeTimesOptions|parameters|sendEmail|when)$/,
+	/^(?:actions\/webhook|webhookTrigger\/parameters|pollingTrigger)\/(?:panel|parameters|properties)$/,
+	/^parameters\/\w+$/,
+	/^service\/(?:addresses|appointment|errors|lists|pool|vocabulary)$/,
+	/^service\/values\/(?:dates|entered|keys|objects|starts|texts)$/,
 ];
 const LATER = globSync('**/*.ts', { cwd: NODES })
 	.map((file) => file.replace(/\.ts$/, ''))

@@ -52,7 +52,7 @@ export class AppointmentSchedulingApi implements ICredentialType {
 				{ name: 'Basic', value: 'Basic' },
 			],
 			default: 'Bearer',
-			hint: 'Leave this at Bearer. Try Basic if only webhooks are refused with 401.',
+			hint: 'Leave this at Bearer unless the connection test asks for Basic',
 			description: 'Word before the token in requests for webhooks',
 		},
 		{

@@ -6,7 +6,7 @@ let at: Service;
 let trigger: TriggerWorkflow;
 
 beforeAll(async () => {
-	at = await service({ dialect: 'paged' });
+	at = await service();
 });
 
 beforeEach(() => {
@@ -17,21 +17,50 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-it.each([
-	['changes', false],
-	['notifications', true],
-])('without a time zone, publication for %s succeeds: %s', async (runFor, isPublished) => {
-	const credentials = { ...credentialOf(at), timezone: '' };
-	trigger = triggerFor(at, { events: [CREATED], runFor }, { credentials });
-	const failure = await trigger.activate().catch((error: Error) => error.message);
-	// Execute step tries the same.
-	const shown = await trigger.listenForTest().catch((error: Error) => error.message);
-	expect(shown).toEqual(failure);
-	await trigger.stopListening().catch(() => undefined);
-	expect(failure).toEqual(
-		isPublished ? undefined : expect.stringMatching(/^'Service Timezone': it is not set.*Madrid/),
-	);
-	expect(at.webhooks.list()).toHaveLength(isPublished ? 1 : 0);
+it.each(['changes', 'notifications'])(
+	'is published without a time zone, for %s',
+	async (runFor) => {
+		const credentials = { ...credentialOf(at), timezone: '' };
+		trigger = triggerFor(at, { events: [CREATED], runFor }, { credentials });
+		await trigger.activate();
+		expect(at.webhooks.list()).toHaveLength(1);
+		await trigger.stop();
+	},
+);
+
+it.each([400, 403, 404, 405])(
+	'refused with %i, publication fails and says: By Hand',
+	async (status) => {
+		at.faults.add({ path: /webhooks/, action: { kind: 'respond', status } });
+		const message = new RegExp(`${status}.*choose By Hand as 'Webhook Registration'`, 's');
+		await expect(trigger.activate()).rejects.toThrow(message);
+		await expect(trigger.listenForTest()).rejects.toThrow(message);
+	},
+);
+
+it('with a wrong token, publication fails and says nothing of By Hand', async () => {
+	at.faults.add({ path: /webhooks/, action: { kind: 'respond', status: 401 } });
+	await expect(trigger.activate()).rejects.toThrow(/^(?!.*By Hand)/s);
+});
+
+it('a service that wants the words of its form is registered by hand', async () => {
+	at.set({ registration: 'formWords' });
+	await expect(trigger.activate()).rejects.toThrow(/400.*By Hand/s);
+	at.set({ registration: 'open' });
+});
+
+it('publication does not wait for the quota', async () => {
+	const own = await service({ quota: { perMinute: 5, headers: true } });
+	own.seed(3);
+	trigger = triggerFor(own, { events: [CREATED] });
+	for (let request = 0; request < 5; request += 1) {
+		await fetch(`${own.baseUrl}/api/v3/calendars/`, {
+			headers: { authorization: `Bearer ${own.token}` },
+		});
+	}
+	const since = performance.now();
+	await expect(trigger.activate()).rejects.toThrow(/quota of requests is used up|429/);
+	expect(performance.now() - since).toBeLessThan(10_000);
 });
 
 it('an http address of n8n is refused before anything is sent, with what to set', async () => {
@@ -81,7 +110,9 @@ describe('a new access token', () => {
 		if (has) at.webhooks.add({ url, events });
 		await act();
 		expect(warn).toHaveBeenCalledTimes(1);
-		expect(warn.mock.calls.join()).toContain(`webhook ${url} (key ${key}) stays at ${at.baseUrl}`);
+		expect(warn.mock.calls.join()).toContain(
+			`webhook ${url.split('?')[0]} (key ${key}) stays at ${at.baseUrl}`,
+		);
 		expect(warn.mock.calls.join()).not.toContain(token);
 	});
 

@@ -8,7 +8,7 @@ import { Refusal, unknownAddress, type Answer } from './refusal';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-const formats = {
+export const formats = {
 	uuid: UUID,
 	date: (text: string) => isWallClock(`${text}T00:00:00`),
 	'date-time': isMoment,

@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { listDays } from '../../../nodes/AppointmentScheduling/service/days';
-import { json, talkTo } from '../service/support';
 import { CLOCK_CHANGES, momentsOf, wallClock, zones } from '../service/values/zones';
-import { host, nock, run } from './support';
+import { failureOf, host, nock, run } from './support';
 
 /** Noon in Madrid, an hour before midnight in Auckland. */
 const NOW = Date.parse('2026-03-28T11:00:00Z');
@@ -33,26 +31,30 @@ function listed<T extends { moment?: number }>(rows: T[], url: string, filterZon
 
 const at = (moment: number) => ({ moment, start_date: new Date(moment).toISOString() });
 
-/** What Get Many returns of these rows, of a service that reads filters in its own zone. */
+/** What Get Many returns of these rows, of a service that reads filters in the zone of the account. */
 async function listing(
 	parameters: INodeParameters,
-	rows: Array<{ moment?: number; start_date: unknown }>,
-	{ timezone = MADRID, filterZone = 'UTC' } = {},
+	rows: Array<{ moment?: number; [shape: string]: unknown }>,
+	{ timezone = MADRID, filterZone = timezone } = {},
 ) {
+	const asked: string[] = [];
 	nock(host)
 		.persist()
 		.get('/api/v3/appointments/')
 		.query(true)
 		.reply((uri) => {
-			const numbered = rows.map((row, index) => ({ ...row, appointment_key: `k${index}` }));
+			asked.push(decodeURIComponent(uri));
+			const numbered = rows.map((row, index) => ({ appointment_key: `k${index}`, ...row }));
 			return [200, { results: listed(numbered, uri, filterZone) }];
 		});
 	const { items, hints } = await run('appointment:getAll', parameters, {
 		credentials: { timezone },
 	});
+	nock.cleanAll();
 	return {
 		starts: items.map(({ json: { start_date } }) => start_date),
 		hints: hints.map(({ message }) => message),
+		asked,
 	};
 }
 
@@ -81,23 +83,30 @@ it.each<[INodeParameters, string, string]>([
 	[{ when: 'onDate', day: '2026-04-01T21:30:00Z' }, '2026-04-01', '2026-04-01'],
 	[{ when: 'onDate', day: '={{ $today }}' }, '2026-03-28', '2026-03-28'],
 	[{ when: 'between', from: '2026-04-01', to: '2026-04-05' }, '2026-04-01', '2026-04-05'],
-	[{ filters: { onDate: '2026-03-29' } }, '2026-03-29', '2026-03-29'],
-	[
-		{ filters: { onDate: "={{ DateTime.fromISO('2026-04-01T20:00:00Z') }}" } },
-		'2026-04-01',
-		'2026-04-01',
-	],
-])('%j lists the days from %s to %s, in whatever zone filters are read', async (given, ...days) => {
+])('%j lists the days from %s to %s, and asks for them to the letter', async (given, ...days) => {
 	const rows = everyDay('2026-03-15', '2026-05-05');
-	const expected = everyDay(...days).map(({ start_date }) => start_date);
-	for (const filterZone of ['UTC', MADRID, 'Pacific/Auckland', 'America/New_York']) {
-		const { starts } = await listing({ ...given, returnAll: true }, rows, { filterZone });
-		nock.cleanAll();
-		expect(starts).toEqual(expected);
-	}
+	const { starts, hints, asked } = await listing({ ...given, returnAll: true }, rows);
+	expect(starts).toEqual(everyDay(...days).map(({ start_date }) => start_date));
+	expect(hints).toEqual([]);
+	expect(asked).toEqual([
+		expect.stringContaining(
+			`?start_date=${days[0]}T00:00:00&end_date=${days[1]}T23:59:59&page_size=100`,
+		),
+	]);
 });
 
-it('today is the day of the service, not of the workflow', async () => {
+it('what comes for another day is left out, and a hint says that the zone may differ', async () => {
+	const rows = everyDay('2026-03-25', '2026-04-01');
+	const given = { when: 'tomorrow' };
+	const { starts, hints } = await listing(given, rows, { filterZone: 'Pacific/Auckland' });
+	// Those of the evening are not sent at all.
+	expect(starts).toEqual(['2026-03-28T23:00:00.000Z', '2026-03-29T10:00:00.000Z']);
+	expect(hints).toEqual([
+		"Appointments of other days in Europe/Madrid came as well, and were left out: 2. The time zone of the account may be another one than 'Service Timezone' in the credential",
+	]);
+});
+
+it('today is the day of the account, not of the workflow', async () => {
 	const rows = everyDay('2026-03-25', '2026-04-01');
 	const { starts } = await listing({ when: 'tomorrow' }, rows, { timezone: 'Pacific/Auckland' });
 	const own = (moment: number) => wallClock(moment, 'Pacific/Auckland').slice(0, 10);
@@ -111,7 +120,7 @@ it('weeks begin on Monday, also on a Sunday', async () => {
 	expect([starts[0], starts.length]).toEqual(['2026-03-22T23:00:00.000Z', 21]);
 });
 
-it('a day is the day of the account in every zone, with an offset, a Z or none', async () => {
+it('a day is the day of the account in every zone, in both shapes, with an offset, a Z or none', async () => {
 	const notations = {
 		utc: (moment: number) => new Date(moment).toISOString(),
 		local: wallClock,
@@ -121,24 +130,42 @@ it('a day is the day of the account in every zone, with an offset, a Z or none',
 		fc.constantFrom(...CLOCK_CHANGES),
 		zones.map((zone) => ({ zone, day: '2026-06-15' })),
 	);
-	const notation = fc.constantFrom(...Object.values(notations));
+	const shapes = {
+		document: (start: string) => ({ start_date: start }),
+		samples: (start: string, timeZone: string) => ({ start: { dateTime: start, timeZone } }),
+	};
 	let found = 0;
 	await fc.assert(
-		fc.asyncProperty(places, zones, notation, async ({ zone, day }, filterZone, write) => {
-			const rows = Array.from({ length: 24 * 6 }, (_, hour) => {
-				const moment = Date.parse(day) + (hour - 60) * HOUR;
-				return { moment, start_date: write(moment, zone) };
-			});
-			const { client } = talkTo(({ url }) => json({ results: listed(rows, url, filterZone) }));
-			const query = { filters: {}, statuses: [], days: [day, day] as [string, string], zone };
-			const { elements } = await listDays(client, query, { hint: () => {}, read: () => {} });
-			const expected = rows.filter(({ moment }) => wallClock(moment, zone).startsWith(day));
-			found += expected.length;
-			expect(elements).toEqual(expected);
-		}),
-		{ numRuns: 150 },
+		fc.asyncProperty(
+			places,
+			fc.constantFrom(...Object.values(notations)),
+			fc.constantFrom(...Object.values(shapes)),
+			async ({ zone, day }, write, shape) => {
+				const rows = Array.from({ length: 24 * 6 }, (_, hour) => {
+					const moment = Date.parse(day) + (hour - 60) * HOUR;
+					// Local times that happen twice say no moment.
+					const wall = wallClock(moment, zone);
+					const isOnce = momentsOf(wall, zone).length === 1;
+					const start = (isOnce ? write(moment, zone) : new Date(moment).toISOString())!;
+					return { moment, appointment_key: `k${moment}`, ...shape(start, zone) };
+				});
+				nock(host)
+					.get('/api/v3/appointments/')
+					.query(true)
+					.reply((uri) => [200, { results: listed(rows, uri, zone) }]);
+				const given = { when: 'onDate', day, returnAll: true };
+				const { items, hints } = await run('appointment:getAll', given, {
+					credentials: { timezone: zone },
+				});
+				const expected = rows.filter(({ moment }) => wallClock(moment, zone).startsWith(day));
+				found += expected.length;
+				expect(items.map(({ json }) => json)).toEqual(expected);
+				expect(hints).toEqual([]);
+			},
+		),
+		{ numRuns: 30 },
 	);
-	expect(found).toBeGreaterThan(2_000);
+	expect(found).toBeGreaterThan(500);
 });
 
 describe('a day has', () => {
@@ -157,19 +184,20 @@ describe('a day has', () => {
 	const hint =
 		'Appointments whose start cannot be read are the last ones, and may be of other days: 2';
 
-	it('with When the earliest appointments first, and those without a readable start last', async () => {
+	it('the earliest appointments first, and those without a readable start last', async () => {
 		const { starts, hints } = await listing({ when: 'onDate', day: '2026-04-01' }, rows);
 		expect([starts, hints]).toEqual([[...shown(0, 8, 9), ...unread], [hint]]);
-		nock.cleanAll();
 		const given = { when: 'onDate', day: '2026-04-01', limit: 2 };
 		expect((await listing(given, rows)).starts).toEqual(shown(0, 8));
 	});
 
-	it('with On Date the order of the service, limited to those of the day', async () => {
-		const given = { filters: { onDate: '2026-04-01' } };
-		expect((await listing(given, rows)).starts).toEqual([...shown(9, 0, 8), ...unread]);
-		nock.cleanAll();
-		expect((await listing({ ...given, limit: 2 }, rows)).starts).toEqual(shown(9, 0));
+	it('what has no key last, as it came, with a hint', async () => {
+		const keyless = [{ appointment_key: null, start_date: 'x' }, ...rows.slice(2, 3)];
+		const { starts, hints } = await listing({ when: 'onDate', day: '2026-04-01' }, keyless);
+		expect(starts).toEqual([...shown(9), 'x']);
+		expect(hints).toEqual([
+			'Entries without an appointment_key are passed through as they came: 1',
+		]);
 	});
 });
 
@@ -180,16 +208,16 @@ it('a day without midnight begins at its first moment, as Start Date too', async
 	const given = { when: 'onDate', day: '2027-04-30' };
 	const expected = [rows[1]!.start_date, rows[2]!.start_date];
 	expect((await listing(given, rows, cairo)).starts).toEqual(expected);
-	nock.cleanAll();
-	const asked: string[] = [];
-	nock(host)
-		.get('/api/v3/appointments/')
-		.query(true)
-		.reply((uri) => {
-			asked.push(decodeURIComponent(uri));
-			return [200, { results: [] }];
-		});
 	const filters = { startDate: '2027-04-30', endDate: '2027-04-30' };
-	await run('appointment:getAll', { filters }, { credentials: cairo });
-	expect(asked[0]).toContain('end_date=2027-04-30T23:59:59&start_date=2027-04-30T01:00:00');
+	for (const parameters of [given, { filters }]) {
+		const { asked } = await listing(parameters, rows, cairo);
+		expect(asked[0]).toContain('end_date=2027-04-30T23:59:59');
+		expect(asked[0]).toContain('start_date=2027-04-30T01:00:00');
+	}
+});
+
+it('days in When and in filters exclude each other', async () => {
+	const filters = { startDate: '2027-04-30' };
+	const { message } = await failureOf(run('appointment:getAll', { when: 'today', filters }));
+	expect(message).toContain("'Start Date': it can't be combined with days in 'When'");
 });

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { appointmentIn, type Appointment } from '../../service/appointment';
 import { pauses } from '../../service/pauses';
-import { FOREVER } from '../../service/values/dates';
-import { spanOfDays } from '../../service/values/entered';
+import { FOREVER, wallClock } from '../../service/values/dates';
+import { spanOfDays, wholeDays } from '../../service/values/entered';
 import { keyIn } from '../../service/values/keys';
 import type { Call } from '../operation';
 import { NO_PHONE_SHOWN } from './chosen';
@@ -27,6 +27,7 @@ export async function selected(
 	const { zone } = call.client;
 	const [from, to] = days ? spanOfDays(...days, call.zone()) : [-FOREVER, FOREVER];
 	const found: Array<{ entry: IDataObject; start: number }> = [];
+	const isAsked = days ? askedFor(days, call.zone()) : () => true;
 	const counts = { otherDays: 0, unreadable: 0 };
 	let isPhoneShown = entries.length === 0;
 	const pause = pauses();
@@ -36,15 +37,24 @@ export async function selected(
 		isPhoneShown ||= one?.people.some((person) => person.phone !== undefined) ?? false;
 		if (phone !== undefined && !isOfClient(one, phone)) continue;
 		const start = one?.start?.ms;
-		const isOtherDay = start !== undefined && (start < from || start >= to);
-		if (isOtherDay) counts.otherDays += 1;
-		else found.push({ entry, start: start ?? FOREVER });
+		if (start === undefined || (start >= from && start < to)) {
+			found.push({ entry, start: start ?? FOREVER });
+		} else if (!isAsked(start)) counts.otherDays += 1;
 		if (one && start === undefined) counts.unreadable += 1;
 	}
 	if (phone !== undefined && !isPhoneShown) call.hintUser(NO_PHONE_SHOWN);
 	if (!days) return found.map(({ entry }) => entry);
 	hintDays(call, counts);
 	return found.sort((a, b) => a.start - b.start || 0).map(({ entry }) => entry);
+}
+
+/** Where clocks have midnight twice, the service is asked for a second of the day after, too. */
+function askedFor(days: Days, zone: string): (start: number) => boolean {
+	const { start_date, end_date } = wholeDays(...days, zone);
+	return (start) => {
+		const clock = wallClock(start, zone);
+		return start_date <= clock && clock <= end_date;
+	};
 }
 
 const isOfClient = (one: Appointment | undefined, phone: string): boolean =>

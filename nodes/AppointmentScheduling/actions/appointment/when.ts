@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isUnset, meantOf, namesOf } from '../../parameters/values';
+import { meantOf, namesOf } from '../../parameters/values';
 import { InputError } from '../../service/errors';
 import { dayOf } from '../../service/values/entered';
 import type { Call, Operation } from '../operation';
@@ -107,12 +107,11 @@ export function chosenDays(call: Call, choices: When[]): Days | undefined {
 function givenChoices({ parameters }: Call, choices: When[]): When[] {
 	const chosen = () => meantOf(choices, parameters.get('when'), 'When');
 	if (!parameters.isTool) return [chosen()];
-	const isGiven = (name: string) => !isUnset(parameters.get(name));
-	const when = isGiven('when') ? chosen() : undefined;
+	const when = parameters.isGiven('when') ? chosen() : undefined;
 	const given: When[] = [];
 	if (when !== undefined && isSpan(when)) given.push(when);
-	if (isGiven('day')) given.push('onDate');
-	if (isGiven('from') || isGiven('to')) given.push('between');
+	if (parameters.isGiven('day')) given.push('onDate');
+	if (parameters.isGiven('from') || parameters.isGiven('to')) given.push('between');
 	return given.length > 0 ? given : [when ?? unsetOf(choices)];
 }
 

@@ -73,7 +73,8 @@ const ofAppointments: Tests<Appointment, Exclude<keyof FilterValues, keyof typeo
 	is_cancelled: (value) => {
 		const wanted = String(value).toLowerCase();
 		if (wanted !== 'true' && wanted !== 'false') return () => true;
-		return (one) => String(isCancelled(one.status)) === wanted;
+		const isWanted = wanted === 'true';
+		return (one) => isCancelled(one.status) === isWanted;
 	},
 	service_keys: (value, { isService }) => {
 		const unknown = value.find((key) => !isService(key.toLowerCase()));
@@ -124,7 +125,10 @@ export function filtered(
 ): readonly Appointment[] {
 	const tests = testsOf(ofAppointments, filters, context);
 	const personal = testsOf(ofAttendees, filters, context);
-	const found = appointments.filter((one) => tests.every((fits) => fits(one)));
+	const found =
+		tests.length === 0
+			? appointments
+			: appointments.filter((one) => tests.every((fits) => fits(one)));
 	if (personal.length === 0) return found;
 	return found.flatMap((one) => {
 		const fitting = attendeesOf(one).filter((person) => personal.every((fits) => fits(person)));

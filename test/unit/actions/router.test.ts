@@ -1,20 +1,27 @@
-import { NodeApiError, type INodeParameters } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
-import { CredentialsHelper } from '../support/editor/credentialsHelper';
+import type { Service } from '../../stand-in';
+import { service } from '../support/service';
 import {
 	byKey,
+	credentialsOf,
 	each,
 	failureOf,
 	host,
-	key,
 	locator,
 	nock,
 	numbered,
 	numberedAppointment,
 	run,
 	slowService,
-	until,
 } from './support';
+
+beforeEach(() => nock.enableNetConnect('127.0.0.1'));
+
+const byItem = { appointment: locator('={{ $json.key }}') };
+const keysIn = (scheduling: Service, count: number) =>
+	scheduling.seed(count, { status: 'CONFIRMED' }).map(({ appointment_key: key }) => ({ key }));
+const sleep = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('many items', () => {
 	it('are returned in their order, paired with their input, and read in parallel', async () => {
@@ -24,128 +31,108 @@ describe('many items', () => {
 			numbered(100).map((_, item) => ({ json: numberedAppointment(item), pairedItem: { item } })),
 		);
 		expect(seen.most).toBeGreaterThan(1);
-		expect(seen.most).toBeLessThanOrEqual(128);
+		expect(seen.most).toBeLessThanOrEqual(64);
 	});
 
-	it('are read with the concurrency that is set', async () => {
-		const seen = slowService();
-		const parameters = { ...each, options: { concurrency: 3 } };
-		await run('appointment:get', parameters, { items: numbered(40) });
-		expect(seen.most).toBe(3);
-	});
-});
-
-it('the credential is decrypted once, however many items there are', async () => {
-	const reads = jest.spyOn(CredentialsHelper.prototype, 'getDecrypted');
-	slowService();
-	const { items } = await run('appointment:get', each, { items: numbered(30) });
-	expect(items).toHaveLength(30);
-	expect(reads).toHaveBeenCalledTimes(1);
-	reads.mockRestore();
-});
-
-describe('items on the same appointment', () => {
-	/** @param atOnce how many requests it waits for before it answers */
-	function changed(method: 'PATCH' | 'POST' = 'PATCH', atOnce = 1) {
-		const seen = { statuses: [] as unknown[], inFlight: 0, most: 0 };
-		nock(host)
-			.persist()
-			.intercept(/./, method)
-			.reply(async (_uri, body) => {
-				const sent = body as { status?: string };
-				seen.inFlight += 1;
-				seen.most = Math.max(seen.most, seen.inFlight);
-				await new Promise((resolve) => setTimeout(resolve, 15 - 3 * seen.statuses.length));
-				await until(() => seen.most >= atOnce);
-				seen.inFlight -= 1;
-				seen.statuses.push(sent.status);
-				return [200, method === 'POST' ? { ...sent, webhook_key: '1' } : {}];
-			});
-		return seen;
-	}
-	const sameLetters = { appointment: locator('={{ ["a", "A"][$itemIndex % 2] }}') };
-	const order = ['PENDING', 'CONFIRMED', 'IN_PROGRESS', 'ATTENDED'];
-	const items = order.map((status, index) => ({ status, key: `${' '.repeat(index)}${key}` }));
-
-	it('are changed in their order, with spaces around the key too', async () => {
-		const seen = changed();
-		const parameters = { appointment: locator('={{ $json.key }}'), status: '={{ $json.status }}' };
-		await run('appointment:updateStatus', parameters, { items });
-		expect(seen).toMatchObject({ statuses: order, most: 1 });
-	});
-
-	it.each([
-		['appointment:updateStatus', 'PATCH', { ...each, status: 'ATTENDED' }],
-		['appointment:updateStatus', 'PATCH', { ...sameLetters, status: 'ATTENDED' }],
-		['webhook:create', 'POST', { url: 'https://a.example/x', events: ['appointment.created'] }],
-	] as const)(
-		'are the only ones that wait: %s runs in parallel',
-		async (name, method, parameters) => {
-			const seen = changed(method, 2);
-			await run(name, parameters as INodeParameters, { items: numbered(4) });
-			expect(seen.most).toBeGreaterThan(1);
-		},
-	);
-
-	it('wait without holding up any other', async () => {
-		const sent: string[] = [];
-		nock(host)
-			.persist()
-			.patch(/./)
-			.reply(async (uri) => {
-				sent.push(uri.split('/').at(-2)!);
-				await until(() => sent.includes('b'));
-				return [200, {}];
-			});
-		await run(
-			'appointment:updateStatus',
-			{
-				appointment: locator('={{ $json.key }}'),
-				status: 'ATTENDED',
-				options: { concurrency: 2 },
-			},
-			{ items: ['a', 'a', 'a', 'b'].map((one) => ({ key: one })) },
-		);
-		expect(sent).toEqual(['a', 'b', 'a', 'a']);
-	});
-
-	it.each([
-		['none of the others are changed', false, 2],
-		['the others are changed if the node continues', true, 4],
-	])('after one of them has failed, %s', async (_what, continueOnFail, expected) => {
-		let sent = 0;
-		nock(host)
-			.persist()
-			.patch(/appointments/)
-			.reply(() => [++sent === 2 ? 409 : 200, {}]);
-		const parameters = { ...byKey, status: '={{ $json.status }}' };
-		const running = run('appointment:updateStatus', parameters, { items, continueOnFail });
-		await running.catch(() => undefined);
-		expect(sent).toBe(expected);
-	});
-});
-
-// Error output, items that go on and stopped executions: test/n8n/actions/.
-it('the error names the item that failed', async () => {
-	slowService((number) => (number === 2 ? 404 : 200));
-	const failure = await failureOf(run('appointment:get', each, { items: numbered(5) }));
-	expect(failure).toBeInstanceOf(NodeApiError);
-	expect(failure).toMatchObject({ httpCode: '404', context: { itemIndex: 2 } });
-});
-
-it('the error is that of the item that failed first, not of one that the end of the run stops', async () => {
-	nock(host)
-		.persist()
-		.get(/./)
-		.reply(async (uri) => {
-			const isFirst = uri.includes('/0/');
-			await new Promise((resolve) => setTimeout(resolve, isFirst ? 200 : 20));
-			return [isFirst ? 400 : 404, {}];
+	it('are changed one after another, in their order', async () => {
+		const scheduling = await service({ latency: 10 });
+		const items = keysIn(scheduling, 6);
+		const parameters = { ...byItem, status: 'NO_SHOW' };
+		await run('appointment:updateStatus', parameters, {
+			items,
+			credentials: credentialsOf(scheduling),
 		});
-	const parameters = { appointment: locator('={{ $json.key }}') };
-	const items = [{ key: '0' }, { key: '1' }];
-	const failure = await failureOf(run('appointment:get', parameters, { items }));
-	expect(failure).toMatchObject({ httpCode: '404', context: { itemIndex: 1 } });
+		expect(scheduling.inFlight.max).toBe(1);
+		expect(scheduling.requests.entries.map(({ path }) => path)).toEqual(
+			items.map(({ key }) => `/api/v3/appointments/${key}/`),
+		);
+	});
+
+	it('are changed until one of them fails', async () => {
+		const scheduling = await service();
+		const [first, ...others] = keysIn(scheduling, 3);
+		const items = [first!, { key: 'unknown' }, ...others];
+		const running = run(
+			'appointment:updateStatus',
+			{ ...byItem, status: 'NO_SHOW' },
+			{ items, credentials: credentialsOf(scheduling) },
+		);
+		expect(await failureOf(running)).toMatchObject({ httpCode: '404', context: { itemIndex: 1 } });
+		expect(scheduling.requests.total).toBe(2);
+	});
+
+	it('are all changed but those that fail, if the node continues', async () => {
+		const scheduling = await service();
+		const [first, ...others] = keysIn(scheduling, 3);
+		const { items } = await run(
+			'appointment:updateStatus',
+			{ ...byItem, status: 'NO_SHOW' },
+			{
+				items: [first!, { key: 'unknown' }, ...others],
+				credentials: credentialsOf(scheduling),
+				continueOnFail: true,
+			},
+		);
+		expect(items.map(({ json }) => json.status ?? 'failed')).toEqual([
+			...['NO_SHOW', 'failed', 'NO_SHOW', 'NO_SHOW'],
+		]);
+		expect(items[1]).toEqual({
+			json: {
+				error: expect.stringContaining('(404)') as string,
+				details: { description: expect.any(String) as string, httpCode: '404' },
+			},
+			pairedItem: { item: 1 },
+		});
+	});
+});
+
+describe('with a credential that n8n resolves for each item', () => {
+	const credentials = {
+		baseUrl: '={{ $json.baseUrl }}',
+		accessToken: '={{ $json.token }}',
+		timezone: '={{ $json.zone }}',
+	};
+	const clinics = async () =>
+		await Promise.all(
+			['America/Sao_Paulo', 'Europe/Madrid'].map(
+				async (zone) => await service({ zone, token: `token-${zone.length}` }),
+			),
+		);
+	const itemOf = <T extends object>({ baseUrl, token, zone }: Service, more: T) => ({
+		...{ baseUrl, token, zone: zone.name },
+		...more,
+	});
+
+	it("each item reads and changes its own account's appointments", async () => {
+		const all = await clinics();
+		const items = all.flatMap((clinic) =>
+			keysIn(clinic, 3).map((own) => itemOf(clinic, { ...own, start: '2031-05-06T09:00:00' })),
+		);
+		items.sort((a, b) => (a.key < b.key ? -1 : 1));
+		const moved = await run(
+			'appointment:reschedule',
+			{ ...byItem, startDate: '={{ $json.start }}' },
+			{ items, credentials },
+		);
+		expect(moved.items).toHaveLength(6);
+		for (const clinic of all) {
+			const starts = clinic.appointments.list().map(({ wall }) => wall);
+			expect(new Set(starts)).toEqual(new Set(['2031-05-06T09:00:00']));
+			const { entries } = clinic.requests;
+			expect(entries.filter(({ status }) => status !== 200)).toEqual([]);
+			expect(entries.filter(({ method }) => method === 'PATCH')).toHaveLength(3);
+		}
+	});
+
+	it('an item whose credential is not usable fails alone', async () => {
+		const [clinic] = await clinics();
+		const [own] = keysIn(clinic!, 1);
+		const items = [{ ...own }, itemOf(clinic!, own!)];
+		const options = { items, credentials, continueOnFail: true };
+		const [bad, good] = (await run('appointment:get', byItem, options)).items;
+		expect(bad!.json.error).toMatch(/^'Base URL': /);
+		expect(good!.json.appointment_key).toBe(own!.key);
+	});
 });
 
 it('every item reports an invalid credential if the node continues on failures', async () => {
@@ -154,10 +141,90 @@ it('every item reports an invalid credential if the node continues on failures',
 	expect(items.map(({ json }) => json.error)).toEqual(Array(3).fill("'Base URL': it is empty"));
 });
 
-it('a canceled execution fails even if the node continues on failures', async () => {
-	const options = { items: numbered(3), continueOnFail: true, abortSignal: AbortSignal.abort() };
-	const failure = await failureOf(run('appointment:get', each, options));
-	expect(failure.message).toBe('The execution was canceled');
+// Error output, items that go on and stopped executions: test/n8n/actions/.
+describe('a failure', () => {
+	it('names the item that failed', async () => {
+		slowService((number) => (number === 2 ? 404 : 200));
+		const failure = await failureOf(run('appointment:get', each, { items: numbered(5) }));
+		expect(failure).toBeInstanceOf(NodeApiError);
+		expect(failure).toMatchObject({ httpCode: '404', context: { itemIndex: 2 } });
+	});
+
+	it('is that of the item that failed first, and ends those that are under way', async () => {
+		const scheduling = await service();
+		const items = keysIn(scheduling, 1);
+		const path = new RegExp(items[0]!.key);
+		const held = scheduling.faults.add({ path, action: { kind: 'hold' } });
+		const options = { items: [...items, { key: 'b' }], credentials: credentialsOf(scheduling) };
+		// While nothing is known of the quota, one request asks.
+		await run('appointment:getAll', {}, { credentials: credentialsOf(scheduling) });
+		const failure = await failureOf(run('appointment:get', byItem, options));
+		expect(failure).toMatchObject({ httpCode: '404', context: { itemIndex: 1 } });
+		held.remove();
+	});
+
+	it('is the last thing that is sent: a failed request is not sent again afterwards', async () => {
+		const scheduling = await service();
+		const [good] = keysIn(scheduling, 1);
+		await run('appointment:getAll', {}, { credentials: credentialsOf(scheduling) });
+		const path = new RegExp(good!.key);
+		scheduling.faults.add({ path, action: { kind: 'respond', status: 503, body: {} } });
+		const items = [good!, { key: 'unknown' }, good!, good!];
+		scheduling.requests.clear();
+		const failure = await failureOf(
+			run('appointment:get', byItem, { items, credentials: credentialsOf(scheduling) }),
+		);
+		expect(failure).toMatchObject({ httpCode: '404' });
+		const { total } = scheduling.requests;
+		await sleep(1_500);
+		expect(scheduling.requests.total).toBe(total);
+	});
+});
+
+describe('a canceled execution', () => {
+	it('fails even if the node continues on failures', async () => {
+		const options = { items: numbered(3), continueOnFail: true, abortSignal: AbortSignal.abort() };
+		const failure = await failureOf(run('appointment:get', each, options));
+		expect(failure.message).toBe('The execution was canceled');
+	});
+
+	it.each([
+		['appointment:get', 'hold'],
+		['appointment:updateStatus', 'hold'],
+		['appointment:get', 'reset'],
+		['appointment:updateStatus', 'answerLost'],
+	] as const)(
+		'ends %s within half a second, and nothing is sent after it (%s)',
+		async (name, kind) => {
+			const scheduling = await service();
+			const items = keysIn(scheduling, 40);
+			const fault = scheduling.faults.add({ action: { kind } });
+			const canceling = new AbortController();
+			const running = failureOf(
+				run(
+					name,
+					{ ...byItem, status: 'NO_SHOW' },
+					{
+						items,
+						continueOnFail: true,
+						credentials: credentialsOf(scheduling),
+						abortSignal: canceling.signal,
+					},
+				),
+			);
+			await sleep(700);
+			const at = performance.now();
+			canceling.abort();
+			expect((await running).message).toBe('The execution was canceled');
+			// Half a second, on a busy machine.
+			expect(performance.now() - at).toBeLessThan(900);
+			const { total } = scheduling.requests;
+			expect(total).toBeGreaterThan(0);
+			await sleep(1_200);
+			expect(scheduling.requests.total).toBe(total);
+			fault.remove();
+		},
+	);
 });
 
 it.each(['room:get', 'appointment:toString'])('refuses an unknown operation: %s', async (name) => {
@@ -168,31 +235,10 @@ it.each(['room:get', 'appointment:toString'])('refuses an unknown operation: %s'
 	});
 });
 
-it('items that name an appointment by the same code in another case run one after another', async () => {
-	const log: string[] = [];
-	const found = { appointment_key: key, search_code: 'AP-1', status: 'PENDING' };
-	nock(host)
-		.persist()
-		.get(/./)
-		.reply(200, { results: [found] });
-	nock(host)
-		.persist()
-		.patch(/./)
-		.reply(async (_uri, body) => {
-			const { status } = body as { status: string };
-			log.push(`${status} begins`);
-			await new Promise((resolve) => setTimeout(resolve, status === 'PENDING' ? 200 : 20));
-			log.push(`${status} ends`);
-			return [200, { ...found, status }];
-		});
-	const items = [
-		{ code: 'AP-1', s: 'PENDING' },
-		{ code: 'ap-1', s: 'CONFIRMED' },
-	];
-	await run(
-		'appointment:updateStatus',
-		{ appointment: locator('={{ $json.code }}', 'code'), status: '={{ $json.s }}' },
-		{ items },
-	);
-	expect(log).toEqual(['PENDING begins', 'PENDING ends', 'CONFIRMED begins', 'CONFIRMED ends']);
+it('webhooks are refused in a tool, however they were chosen', async () => {
+	const node = { type: 'n8n-nodes-appointment-scheduling.appointmentSchedulingTool' };
+	const failure = await failureOf(run('webhook:getAll', {}, { node }));
+	expect(failure.message).toBe('This operation does not exist');
+	nock(host).get('/api/v3/webhooks/').query(true).reply(200, { results: [] });
+	expect((await run('webhook:getAll', { returnAll: true })).items).toEqual([]);
 });

@@ -1,10 +1,10 @@
-type Wait = (ms: number, signal?: AbortSignal) => Promise<void>;
+type WaitUntil = (isOver: () => boolean, ms: number) => Promise<void>;
 
 /** For `jest.mock`: the module with the waits of requests, which take a fiftieth of the time. */
 export function shortWaits() {
-	const actual = jest.requireActual<{ wait: Wait }>(
-		'../../../nodes/AppointmentScheduling/service/http/wait',
+	const actual = jest.requireActual<{ waitUntil: WaitUntil }>(
+		'../../../nodes/AppointmentScheduling/service/wait',
 	);
-	const wait: Wait = async (ms, signal) => await actual.wait(ms / 50, signal);
-	return { ...actual, wait };
+	const waitUntil: WaitUntil = async (isOver, ms) => await actual.waitUntil(isOver, ms / 50);
+	return { ...actual, waitUntil };
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { credentialOf, type Service } from '../../stand-in';
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { type ActionOptions, executeNode } from '../support';
 import { nock } from '../support/interceptedHttp';
@@ -14,9 +15,9 @@ export const key = '8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10';
 
 export type Options = Omit<ActionOptions, 'parameters'>;
 
-/** An operation on appointments or webhooks, on the real context. */
+/** An operation, on the real context. */
 export async function run(
-	name: `${'appointment' | 'calendar' | 'webhook'}:${string}`,
+	name: `${'appointment' | 'calendar' | 'service' | 'webhook'}:${string}`,
 	parameters: INodeParameters = {},
 	options: Options = {},
 ) {
@@ -26,6 +27,9 @@ export async function run(
 		parameters: { resource, operation, ...parameters },
 	});
 }
+
+/** The node's credential for the stand-in. */
+export const credentialsOf = (service: Service) => credentialOf(service) as Options['credentials'];
 
 /** As the tool that n8n makes of the node. */
 export const asTool = {
@@ -58,7 +62,11 @@ export const each = { appointment: locator('={{ "k" + $json.number }}') };
 export const itemPath = /^\/api\/v3\/appointments\/k(\d+)\/$/;
 export const numberIn = (uri: string) => Number(itemPath.exec(uri)?.[1]);
 
-export const numberedAppointment = (number: number) => ({ appointment_key: `k${number}`, number });
+export const numberedAppointment = (number: number) => ({
+	appointment_key: `k${number}`,
+	start_date: '2026-05-01T10:00:00+02:00',
+	number,
+});
 
 /** Answers every appointment after a while of its own, and counts the requests in flight. */
 export function slowService(status: (number: number) => number = () => 200) {

@@ -2,9 +2,12 @@ import '../engine/environment';
 import {
 	type IAuthenticate,
 	type ICredentialDataDecryptedObject,
+	type ICredentialsExpressionResolveValues,
 	type ICredentialType,
 	type IHttpRequestOptions,
 	type INodeParameters,
+	type IExecuteData,
+	type WorkflowExecuteMode,
 	NodeHelpers,
 	UnexpectedError,
 } from 'n8n-workflow';
@@ -31,8 +34,17 @@ export class CredentialsHelper {
 		return await (this.type.authenticate as Authenticate)(credentials, request);
 	}
 
+	/** Expressions are resolved for one item, as n8n does it. */
 	async getDecrypted(
-		...[, , type, , , raw]: [unknown, unknown, string, unknown?, unknown?, boolean?]
+		...[, , type, mode, executeData, raw, at]: [
+			unknown,
+			unknown,
+			string,
+			WorkflowExecuteMode,
+			IExecuteData?,
+			boolean?,
+			ICredentialsExpressionResolveValues?,
+		]
 	): Promise<ICredentialDataDecryptedObject> {
 		if (!this.data || type !== this.type.name) {
 			throw new UnexpectedError(`There is no credential of type "${type}"`);
@@ -40,7 +52,21 @@ export class CredentialsHelper {
 		if (raw === true) return this.data;
 		const { properties } = this.type;
 		const given = this.data as INodeParameters;
-		const complete = NodeHelpers.getNodeParameters(properties, given, true, false, null, null);
-		return complete as ICredentialDataDecryptedObject;
+		const complete = NodeHelpers.getNodeParameters(properties, given, true, false, null, null)!;
+		if (!at) return complete as ICredentialDataDecryptedObject;
+		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = at;
+		return workflow.expression.getParameterValue(
+			complete,
+			runExecutionData,
+			runIndex,
+			itemIndex,
+			node.name,
+			connectionInputData,
+			mode,
+			{},
+			executeData,
+			false,
+			complete,
+		) as ICredentialDataDecryptedObject;
 	}
 }

@@ -37,6 +37,16 @@ export class ItemParameters {
 		return this.values.get(name);
 	}
 
+	/**
+	 * False if it is blank, and a model fills it or nobody does. What an expression of the workflow leaves
+	 * blank is refused where it is used: it may bind a model to something.
+	 */
+	isGiven(name: string): boolean {
+		const stored = this.stored(name);
+		const isBound = typeof stored === 'string' && stored.startsWith('=') && !isFromModel(stored);
+		return isBound || !isUnset(this.get(name));
+	}
+
 	/** False if the workflow has no value. @throws InputError */
 	flag(name: string, field: string): boolean {
 		const value = this.get(name);

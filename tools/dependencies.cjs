@@ -1,29 +1,6 @@
+const MAY_IMPORT = require('./rooms.cjs');
+
 const NODES = '^nodes/AppointmentScheduling/';
-const SHARED = ['service', 'parameters', 'n8n'];
-const TRIGGER = [...SHARED, 'watching', 'webhookTrigger/parameters'];
-
-/** What each part of the package may import besides itself; docs/architecture.md says why. */
-const MAY_IMPORT = {
-	'service/errors': [],
-	'service/values': ['service/errors'],
-	service: [],
-	parameters: ['service'],
-	n8n: ['service'],
-	actions: SHARED,
-	pickers: SHARED,
-	watching: ['service', 'n8n'],
-	pollingTrigger: [...SHARED, 'watching'],
-	'webhookTrigger/parameters': [...SHARED, 'watching'],
-	'webhookTrigger/subscription': TRIGGER,
-	'webhookTrigger/notifications': TRIGGER,
-	'webhookTrigger/changes': [
-		...TRIGGER,
-		'webhookTrigger/subscription',
-		'webhookTrigger/notifications',
-	],
-	webhookTrigger: [...SHARED, 'watching'],
-};
-
 const below = (parts) => `${NODES}(?:${parts.join('|')})(?:/|\\.ts$)`;
 
 /** Data flows one way: no part imports another that builds on it, and no file itself in a circle. */

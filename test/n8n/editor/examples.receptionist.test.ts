@@ -147,7 +147,7 @@ test("moves the client's own appointment, and finds no other one", async () => {
 	await answers(1);
 	expect(own.wall).toBe(new_start);
 	expect(other.wall).toBe(`${DAY}T15:00:00`);
-	expect(model.toolAnswers()[0]).toContain('not found');
+	expect(model.toolAnswers()[0]).toContain('No appointment of this client has this key');
 	expect(model.toolAnswers().join()).not.toContain('Ben Secret');
 });
 
@@ -157,6 +157,10 @@ async function decide(label: 'true' | 'false'): Promise<string> {
 		const [first] = workflow.mailbox.received;
 		expect(first).toBeDefined();
 		return first!;
+	});
+	await eventually(async () => {
+		const waiting = await workflow.api.executions(workflow.id, { status: 'waiting' });
+		expect(waiting).toHaveLength(1);
 	});
 	const links = mail.text.match(/https:[^\s\]]+/g) ?? [];
 	expect(workflow.changes()).toEqual([]);

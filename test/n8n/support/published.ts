@@ -99,10 +99,10 @@ export class Published {
 	}
 
 	/** What was asked of the service besides reading. */
-	changes() {
-		return this.service.requests.entries.filter(
-			({ method, path }) => method !== 'GET' && !path.includes('/webhooks/'),
-		);
+	changes(): string[] {
+		return this.service.requests.entries
+			.filter(({ method, path }) => method !== 'GET' && !path.includes('/webhooks/'))
+			.map(({ method, path }) => `${method} ${path}`);
 	}
 
 	inHours(hours: number): string {
@@ -127,6 +127,7 @@ export class Published {
 		for (const { appointment_key: key } of [...appointments.list()]) appointments.remove(key);
 		this.service.set({ shape: 'samples' });
 		this.service.faults.clear();
+		this.service.requests.clear();
 		this.gateway.received.length = 0;
 		this.gateway.refused.clear();
 	}

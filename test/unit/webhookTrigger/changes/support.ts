@@ -1,24 +1,15 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import {
-	startWatching,
-	watcherOf,
-} from '../../../../nodes/AppointmentScheduling/webhookTrigger/changes/watcher';
-import type { Appointment, Service } from '../../../stand-in';
+import { watcherOf } from '../../../../nodes/AppointmentScheduling/webhookTrigger/changes/watchers';
+import type { Appointment, Service, ServiceOptions } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
 import { stopClock, until } from '../../support/clock';
 import { CANCELED, CREATED, service, triggerFor, UPDATED } from '../deliveries/support';
 
-export { startWatching, watcherOf };
 export { pass, sleep, until } from '../../support/clock';
 
 export const MINUTE = 60_000;
-
-/** What is stored of the trigger. */
-export function storedIn({ staticData, installed }: TriggerWorkflow): IDataObject {
-	const shared = (staticData.global as IDataObject | undefined)?.appointmentScheduling;
-	return ((shared as IDataObject | undefined)?.[installed.node.id] ?? {}) as IDataObject;
-}
+export const HOUR = 60 * MINUTE;
 
 const running: TriggerWorkflow[] = [];
 
@@ -32,10 +23,14 @@ export const startIn = (days: number) =>
 	new Date(Math.ceil(Date.now() / 1000) * 1000 + days * 86_400_000).toISOString();
 
 /** With a clock that stands still: a service with three appointments, and one of these. */
-export async function clinic() {
-	const at = await service({ dialect: 'paged' });
+export async function clinic(options: ServiceOptions = {}) {
+	const at = await service(options);
 	stopClock(() => at.faults.held);
-	const [known] = at.seed(3, { start_date: startIn(1), status: 'CONFIRMED' });
+	const [known] = at.seed(3, (index) => ({
+		start_date: startIn(1 + index),
+		status: 'CONFIRMED',
+		created_at: startIn(-1),
+	}));
 	return { at, known: known! };
 }
 
@@ -50,16 +45,39 @@ export function changesTrigger(at: Service, parameters: INodeParameters = {}): T
 	return trigger;
 }
 
+/** Lets time pass until it is over. */
+export async function during<T>(work: Promise<T>): Promise<T> {
+	let isOver = false;
+	work.then(
+		() => (isOver = true),
+		() => (isOver = true),
+	);
+	await until(() => isOver);
+	return await work;
+}
+
 /** A published trigger that has recorded what the service lists. */
 export async function watching(at: Service, parameters: INodeParameters = {}) {
 	const trigger = changesTrigger(at, parameters);
-	await trigger.activate();
+	await during(trigger.activate());
 	await recorded(trigger);
 	return trigger;
 }
 
+export const watcherIn = (trigger: TriggerWorkflow) => watcherOf(trigger.hookContext());
+
 export const recorded = async (trigger: TriggerWorkflow) =>
-	await until(() => storedIn(trigger).account, 'the first check');
+	await until(() => watcherIn(trigger)?.watch.known.book.since, 'the first check');
+
+export const publish = async (
+	trigger: TriggerWorkflow,
+	mode?: Parameters<TriggerWorkflow['activate']>[0],
+) => await during(trigger.activate(mode));
+
+export async function restart(trigger: TriggerWorkflow): Promise<void> {
+	await trigger.kill();
+	await publish(trigger, 'init');
+}
 
 /** What the service delivers about an appointment, or anybody else. */
 export const delivery = (key: unknown, event = UPDATED) => ({
@@ -90,4 +108,8 @@ export async function runs(trigger: TriggerWorkflow, count: number) {
 export const gets = (at: Service, { appointment_key: key }: Pick<Appointment, 'appointment_key'>) =>
 	at.requests.of('GET', `/api/v3/appointments/${key}/`).length;
 
-export const lists = (at: Service) => at.requests.of('GET', '/api/v3/appointments/').length;
+/** Not those of canceled ones. */
+export const lists = (at: Service) =>
+	at.requests
+		.of('GET', '/api/v3/appointments/')
+		.filter(({ query }) => !String(query).includes('is_cancelled')).length;

@@ -1,0 +1,353 @@
+import { credentialOf, type Appointment, type Service } from '../../../stand-in';
+import { CANCELED, CREATED, service, UPDATED } from '../deliveries/support';
+import {
+	changesTrigger,
+	clinic,
+	deliver,
+	during,
+	gets,
+	HOUR,
+	lists,
+	MINUTE,
+	pass,
+	publish,
+	recorded,
+	runs,
+	sleep,
+	startIn,
+	until,
+	watching,
+} from './support';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual('n8n-workflow'),
+	sleep: async (ms: number) => await sleep(ms),
+}));
+
+let at: Service;
+let known: Appointment;
+
+beforeEach(async () => void ({ at, known } = await clinic()));
+
+const key = () => known.appointment_key;
+const check = 'everyMinute';
+const book = (days = 2) => at.book({ start_date: startIn(days), status: 'CONFIRMED' });
+const warningsOf = (trigger: Awaited<ReturnType<typeof watching>>) => {
+	const warn = jest.spyOn(trigger.hookContext().logger, 'warn').mockReturnValue();
+	return () => warn.mock.calls.map(([text]) => String(text)).join('\n');
+};
+
+it.each(['samples', 'document', 'mixed'] as const)(
+	'records at first, and then finds what was not delivered, in the shape %s',
+	async (shape) => {
+		at.set({ shape });
+		const trigger = await watching(at, { check });
+		const [, moved, canceled] = at.appointments.list();
+		at.updateStatus(key(), 'ATTENDED');
+		at.reschedule(moved!.appointment_key, startIn(5));
+		at.cancel(canceled!.appointment_key);
+		const booked = book();
+		const found = (await runs(trigger, 4)).map((one) => [one.event, one.key]);
+		await pass(3 * MINUTE);
+		expect(trigger.executions).toHaveLength(4);
+		expect(found.sort()).toEqual(
+			[
+				[UPDATED, key()],
+				[UPDATED, moved!.appointment_key],
+				[CANCELED, canceled!.appointment_key],
+				[CREATED, booked.appointment_key],
+			].sort(),
+		);
+	},
+);
+
+it('a request that the service declines runs as canceled', async () => {
+	const trigger = await watching(at, { check });
+	at.updateStatus(key(), 'DECLINED');
+	expect(await runs(trigger, 1)).toMatchObject([{ event: CANCELED, status: 'DECLINED' }]);
+});
+
+it('also begins when n8n starts, and nothing runs twice', async () => {
+	const trigger = await watching(at);
+	at.updateStatus(key(), 'ATTENDED');
+	await deliver(trigger, known);
+	await runs(trigger, 1);
+	await trigger.kill();
+	const booked = book();
+	await publish(trigger, 'init');
+	await until(() => trigger.executions.length > 1);
+	await pass(MINUTE);
+	expect(await runs(trigger, 2)).toMatchObject([
+		{ event: UPDATED },
+		{ event: CREATED, key: booked.appointment_key },
+	]);
+});
+
+it('runs nothing of what has changed while the workflow was unpublished', async () => {
+	const trigger = await watching(at);
+	await trigger.deactivate();
+	at.updateStatus(key(), 'ATTENDED');
+	await publish(trigger);
+	await recorded(trigger);
+	await pass(MINUTE);
+	expect(trigger.executions).toEqual([]);
+});
+
+it('goes on with what it knows in a new version of the workflow, for five minutes', async () => {
+	const trigger = await watching(at);
+	await trigger.stop();
+	at.updateStatus(key(), 'ATTENDED');
+	await pass(4 * MINUTE);
+	await publish(trigger, 'update');
+	expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED, status: 'ATTENDED' }]);
+	await trigger.stop();
+	at.updateStatus(key(), 'PENDING');
+	await pass(6 * MINUTE);
+	await publish(trigger, 'update');
+	await pass(MINUTE);
+	expect(trigger.executions).toHaveLength(1);
+});
+
+it('stops when n8n unpublishes, also if n8n has started the trigger twice', async () => {
+	const trigger = await watching(at, { check });
+	// As n8n 2.40 does after the webhook could not be registered at first.
+	await publish(trigger, 'update');
+	await trigger.deactivate();
+	at.updateStatus(key(), 'ATTENDED');
+	await pass(5_000);
+	at.requests.clear();
+	await pass(2 * MINUTE);
+	expect(lists(at)).toBe(0);
+	expect(trigger.executions).toEqual([]);
+});
+
+it('compares nothing of a list that arrives after it was stopped', async () => {
+	const trigger = await watching(at, { check });
+	at.updateStatus(key(), 'ATTENDED');
+	const hold = at.faults.add({ path: /appointments\/$/, times: 1, action: { kind: 'hold' } });
+	await until(() => hold.hits === 1);
+	await trigger.stop();
+	const { length } = trigger.executions;
+	hold.remove();
+	await pass(MINUTE);
+	expect([length, trigger.executions.length]).toEqual([0, 0]);
+	await publish(trigger, 'update');
+	expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED, status: 'ATTENDED' }]);
+});
+
+it('goes on slowly while twenty executions wait', async () => {
+	const trigger = await watching(at, { check });
+	at.seed(100, { start_date: startIn(2), created_at: startIn(0) });
+	await until(() => trigger.executions.length >= 20);
+	at.updateStatus(key(), 'ATTENDED');
+	await deliver(trigger, known);
+	await pass(5_000);
+	const found = await runs(trigger, 21);
+	expect(found.length).toBeLessThan(90);
+	expect(found).toContainEqual(expect.objectContaining({ key: key(), status: 'ATTENDED' }));
+});
+
+describe('an appointment that is gone', () => {
+	it('starts nothing, is asked for twice, and stands in the log', async () => {
+		const trigger = await watching(at, { check });
+		const warnings = warningsOf(trigger);
+		at.appointments.remove(key());
+		at.requests.clear();
+		await until(() => lists(at) >= 5);
+		await pass(5_000);
+		expect(trigger.executions).toEqual([]);
+		expect(gets(at, known)).toBe(2);
+		expect(warnings()).toContain('gone from the service. Nothing runs for them');
+	});
+
+	it('of many, asks for twenty in each check', async () => {
+		at.seed(50, { start_date: startIn(4), created_at: startIn(-1), status: 'PENDING' });
+		const trigger = await watching(at, { check });
+		const gone = at.appointments.list().slice(3);
+		for (const { appointment_key: one } of gone) at.appointments.remove(one);
+		at.requests.clear();
+		await until(() => lists(at) === 1);
+		await pass(5_000);
+		expect(gone.filter((one) => gets(at, one) > 0).length).toBe(20);
+		await until(() => lists(at) >= 9);
+		expect(gone.map((one) => gets(at, one))).toEqual(gone.map(() => 2));
+		expect(trigger.executions).toEqual([]);
+	});
+});
+
+it.each(['samples', 'document'] as const)(
+	'a token that was blind for a while starts nothing, in the shape %s',
+	async (shape) => {
+		at.set({ shape });
+		const trigger = await watching(at, { check });
+		at.set({ blind: true });
+		await pass(5 * MINUTE);
+		at.set({ blind: false });
+		await pass(5 * MINUTE);
+		expect(trigger.executions).toEqual([]);
+		at.updateStatus(key(), 'ATTENDED');
+		expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED }]);
+	},
+);
+
+describe('another credential', () => {
+	const use = (trigger: Awaited<ReturnType<typeof watching>>, other: Service) =>
+		void Object.assign(trigger.installed.credentialsHelper, { data: credentialOf(other) });
+
+	it('of another account starts nothing, and changes run from there on', async () => {
+		const other = await service({ token: 'other-token' });
+		other.seed(8, { start_date: startIn(1) });
+		// The stand-ins make the same keys.
+		for (const { appointment_key: same } of at.appointments.list()) other.appointments.remove(same);
+		const trigger = await watching(at, { check });
+		const warnings = warningsOf(trigger);
+		use(trigger, other);
+		await until(() => lists(other) >= 2);
+		expect(trigger.executions).toEqual([]);
+		expect(warnings()).toContain('another account');
+		const booked = other.book({ start_date: startIn(2) });
+		expect(await runs(trigger, 1)).toMatchObject([{ event: CREATED, key: booked.appointment_key }]);
+	});
+
+	it('of an empty account compares nothing', async () => {
+		const trigger = await watching(at, { check });
+		const warnings = warningsOf(trigger);
+		use(trigger, await service({ token: 'empty-token' }));
+		await pass(3 * MINUTE);
+		expect(warnings()).toContain('The list of appointments is empty although some are known');
+		use(trigger, at);
+		await pass(3 * MINUTE);
+		expect(trigger.executions).toEqual([]);
+	});
+
+	it('of the same account goes on, with a check at the next delivery', async () => {
+		const trigger = await watching(at);
+		Object.assign(at, { token: 'renewed-token' });
+		use(trigger, at);
+		const before = lists(at);
+		at.updateStatus(key(), 'ATTENDED');
+		await deliver(trigger, known);
+		expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED, status: 'ATTENDED' }]);
+		await pass(MINUTE);
+		expect(lists(at) - before).toBe(1);
+	});
+});
+
+describe('a check that fails', () => {
+	const refuse = (status: number) =>
+		at.faults.add({ path: /appointments\/$/, action: { kind: 'respond', status } });
+
+	it('is repeated after 5 s, then more rarely, and the log says so once', async () => {
+		const trigger = await watching(at);
+		const warnings = warningsOf(trigger);
+		await trigger.kill();
+		const fault = refuse(400);
+		await publish(trigger, 'init');
+		await pass(6_000);
+		expect(fault.hits).toBe(2);
+		await pass(HOUR);
+		expect(fault.hits).toBeGreaterThan(12);
+		expect(fault.hits).toBeLessThan(24);
+		fault.remove();
+		at.updateStatus(key(), 'ATTENDED');
+		expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED }]);
+		expect(warnings().match(/could not be compared/g)).toHaveLength(1);
+	});
+
+	it('for a revoked token, is one failed execution, until a check has worked', async () => {
+		const trigger = await watching(at, { check });
+		for (const failures of [1, 2]) {
+			const fault = refuse(401);
+			await pass(2 * HOUR);
+			expect(trigger.failures).toHaveLength(failures);
+			fault.remove();
+			await pass(10 * MINUTE);
+		}
+		expect(trigger.failures[0]).toMatchObject({ httpCode: '401' });
+	});
+
+	it('for a reason that passes, is a failed execution after an hour only', async () => {
+		const trigger = await watching(at, { check });
+		refuse(503);
+		await pass(50 * MINUTE);
+		expect(trigger.failures).toEqual([]);
+		await pass(20 * MINUTE);
+		expect(trigger.failures).toHaveLength(1);
+		await pass(2 * HOUR);
+		expect(trigger.failures).toHaveLength(1);
+	});
+
+	it('for a credential that cannot be used, is a failed execution', async () => {
+		const trigger = await watching(at, { check });
+		Object.assign(trigger.installed.credentialsHelper, {
+			data: { ...credentialOf(at), accessToken: '' },
+		});
+		await pass(5 * MINUTE);
+		expect(trigger.failures.map(({ message }) => message)).toEqual([
+			expect.stringContaining("'Access Token': it is empty"),
+		]);
+	});
+
+	it('puts no text of the service into the log', async () => {
+		const trigger = await watching(at, { check });
+		const warnings = warningsOf(trigger);
+		const body = { detail: 'Ana Lima' };
+		at.faults.add({ path: /appointments/, action: { kind: 'respond', status: 400, body } });
+		await deliver(trigger, known);
+		await pass(5 * MINUTE);
+		expect(warnings()).toContain('could not be compared');
+		expect(warnings()).not.toContain('Ana');
+	});
+});
+
+describe('publication', () => {
+	it('does not wait longer than ten seconds for the first list, which is recorded later', async () => {
+		const hold = at.faults.add({ path: /appointments\/$/, times: 1, action: { kind: 'hold' } });
+		const trigger = changesTrigger(at, { check, registration: 'manual' });
+		const since = performance.now();
+		await during(trigger.activate());
+		expect(performance.now() - since).toBeGreaterThan(9_000);
+		expect(performance.now() - since).toBeLessThan(11_000);
+		hold.remove();
+		await recorded(trigger);
+		at.updateStatus(key(), 'ATTENDED');
+		expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED }]);
+	});
+
+	it('does not wait for a quota that is used up', async () => {
+		const body = { detail: 'Request was throttled.' };
+		const refuse = {
+			kind: 'respond',
+			status: 429,
+			body,
+			headers: { 'Retry-After': '50' },
+		} as const;
+		const fault = at.faults.add({ path: /appointments\/$/, action: refuse });
+		const trigger = changesTrigger(at, { check, registration: 'manual' });
+		const since = performance.now();
+		await during(trigger.activate());
+		expect(performance.now() - since).toBeLessThan(1_500);
+		expect(fault.hits).toBe(1);
+		fault.remove();
+		await recorded(trigger);
+	});
+
+	it('by hand watches as well, without a request to webhooks/', async () => {
+		at.set({ registration: 'forbidden' });
+		const trigger = await watching(at, { check, registration: 'manual' });
+		at.updateStatus(key(), 'ATTENDED');
+		await deliver(trigger, known);
+		expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED }]);
+		await pass(3 * MINUTE);
+		expect(at.requests.entries.filter(({ path }) => path.includes('webhooks'))).toEqual([]);
+	});
+});
+
+it('registers the webhook again if the service has lost it', async () => {
+	const trigger = await watching(at, { check });
+	const [{ key: first, url } = { key: '', url: '' }] = at.webhooks.list();
+	at.webhooks.remove(first);
+	await until(() => at.webhooks.list().length === 1);
+	expect(at.webhooks.list()[0]).toMatchObject({ url });
+	expect(trigger.executions).toEqual([]);
+});

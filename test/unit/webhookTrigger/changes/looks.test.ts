@@ -1,0 +1,150 @@
+import type { Appointment, Service } from '../../../stand-in';
+import { CREATED, UPDATED } from '../deliveries/support';
+import {
+	clinic,
+	deliver,
+	gets,
+	lists,
+	MINUTE,
+	pass,
+	runs,
+	sleep,
+	startIn,
+	until,
+	watching,
+} from './support';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual('n8n-workflow'),
+	sleep: async (ms: number) => await sleep(ms),
+}));
+
+let at: Service;
+let known: Appointment;
+
+beforeEach(async () => void ({ at, known } = await clinic()));
+
+const key = () => known.appointment_key;
+const looks = () => at.requests.of('GET', /appointments\/[^/]+\/$/).length;
+const forged = (index: number) => ({ appointment_key: `made-up-${index}` });
+
+it('looks at once, and once more after ten seconds if nothing is new', async () => {
+	const trigger = await watching(at);
+	await deliver(trigger, known);
+	await pass(1_000);
+	expect(gets(at, known)).toBe(1);
+	await pass(8_000);
+	expect(gets(at, known)).toBe(1);
+	at.updateStatus(key(), 'ATTENDED');
+	expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED, status: 'ATTENDED' }]);
+	await pass(MINUTE);
+	expect(gets(at, known)).toBe(2);
+});
+
+it('does not look again after a change that is only recorded', async () => {
+	const trigger = await watching(at, { events: [CREATED] });
+	at.updateStatus(key(), 'ATTENDED');
+	await deliver(trigger, known);
+	await pass(MINUTE);
+	expect(gets(at, known)).toBe(1);
+});
+
+it('a further delivery of the same appointment is looked at, at once', async () => {
+	const trigger = await watching(at);
+	const hold = at.faults.add({ path: /appointments\/.+/, times: 1, action: { kind: 'hold' } });
+	await deliver(trigger, known);
+	await until(() => hold.hits === 1);
+	for (let copy = 0; copy < 5; copy += 1) await deliver(trigger, known);
+	hold.remove();
+	await pass(1_000);
+	expect(gets(at, known)).toBe(2);
+	at.updateStatus(key(), 'ATTENDED');
+	await deliver(trigger, known);
+	await pass(1_500);
+	expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED }]);
+});
+
+it('500 made-up keys cause ten looks and one check a minute, and a known one runs at once', async () => {
+	const trigger = await watching(at);
+	at.requests.clear();
+	for (let index = 0; index < 500; index += 1) await deliver(trigger, forged(index));
+	at.updateStatus(key(), 'ATTENDED');
+	await deliver(trigger, known);
+	await pass(2_000);
+	expect(await runs(trigger, 1)).toMatchObject([{ key: key() }]);
+	expect([looks(), lists(at)]).toEqual([11, 0]);
+	const booked = at.book({ start_date: startIn(2) });
+	await deliver(trigger, booked);
+	await pass(MINUTE);
+	expect((await runs(trigger, 2))[1]).toMatchObject({ key: booked.appointment_key });
+	expect(lists(at)).toBe(1);
+	for (let minute = 0; minute < 3; minute += 1) {
+		for (let index = 0; index < 50; index += 1)
+			await deliver(trigger, forged(1_000 * minute + index));
+		await pass(MINUTE);
+	}
+	expect(lists(at)).toBeLessThanOrEqual(5);
+});
+
+it('with thousands of appointments, made-up keys cause a check more rarely', async () => {
+	at.seed(3_000, { start_date: startIn(2), created_at: startIn(-1) });
+	const trigger = await watching(at);
+	at.requests.clear();
+	for (let index = 0; index < 50; index += 1) await deliver(trigger, forged(index));
+	await pass(2.5 * MINUTE);
+	expect(lists(at)).toBe(0);
+	await pass(MINUTE);
+	expect(lists(at)).toBeGreaterThan(0);
+});
+
+it.each([
+	['run', [UPDATED]],
+	['are only recorded, because they are not selected,', [CREATED]],
+])('forty changes a minute are looked at, also if they %s', async (_how, events) => {
+	const booked = at.seed(45, {
+		start_date: startIn(2),
+		created_at: startIn(-1),
+		status: 'PENDING',
+	});
+	const trigger = await watching(at, { events });
+	at.requests.clear();
+	for (const one of booked) {
+		at.updateStatus(one.appointment_key, 'ATTENDED');
+		await deliver(trigger, one);
+		await pass(100);
+	}
+	expect([looks(), lists(at)]).toEqual([40, 0]);
+	await pass(2 * MINUTE);
+	expect(lists(at)).toBe(1);
+	expect(trigger.executions).toHaveLength(events.includes(UPDATED) ? 45 : 0);
+});
+
+it('twenty deliveries a minute that show nothing new are looked at', async () => {
+	const booked = at.seed(30, { start_date: startIn(2), created_at: startIn(-1) });
+	const trigger = await watching(at);
+	for (const one of booked) await deliver(trigger, one);
+	await pass(1_000);
+	expect(looks()).toBe(20);
+});
+
+it('a look that fails causes a check', async () => {
+	const trigger = await watching(at);
+	jest.spyOn(trigger.hookContext().logger, 'warn').mockReturnValue();
+	at.updateStatus(key(), 'ATTENDED');
+	at.faults.add({ path: /appointments\/.+/, action: { kind: 'respond', status: 503 } });
+	await deliver(trigger, known);
+	await pass(2 * MINUTE);
+	expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED, status: 'ATTENDED' }]);
+});
+
+it('what a look shows after the trigger was stopped starts nothing', async () => {
+	const trigger = await watching(at);
+	at.updateStatus(key(), 'ATTENDED');
+	const hold = at.faults.add({ path: /appointments\/.+/, times: 1, action: { kind: 'hold' } });
+	await deliver(trigger, known);
+	await until(() => hold.hits === 1);
+	await trigger.stop();
+	hold.remove();
+	await pass(MINUTE);
+	expect(trigger.executions).toEqual([]);
+});

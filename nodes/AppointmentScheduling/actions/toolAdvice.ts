@@ -13,6 +13,8 @@ const CHOOSE_ENTRY =
 	'Choose an entry of the list by its key or its code, whichever this tool asks for, or tell the user';
 const BOTH_DAYS = 'Give both From and To, or none of them. Write days as 2026-12-01';
 const ONLY_USER = 'Tell the user what is wrong. Only they can correct it';
+const OF_FILTER =
+	'What you gave can also be left empty. If you gave nothing here, tell the user, who alone can correct it';
 const NOT_CHANGED = 'Nothing was changed';
 
 /** Where the advice for people names what only the editor has. */
@@ -22,12 +24,12 @@ const FOR_FIELDS: Record<string, string | undefined> = {
 	Day: 'Write days as 2026-12-01',
 	From: BOTH_DAYS,
 	To: BOTH_DAYS,
+	// No model fills these.
+	'Base URL': ONLY_USER,
+	'Access Token': ONLY_USER,
+	'Service Timezone': ONLY_USER,
+	'Client Phone': ONLY_USER,
 };
-/** Of the credential and the options. A model fills none of them. */
-const OF_USER = [
-	...['Base URL', 'Access Token', 'Service Timezone'],
-	...['Check Slot', 'Client Phone', 'Limit', 'Simplify'],
-];
 const FILTERS = filterOptions.map(({ displayName }) => displayName);
 
 /**
@@ -49,20 +51,17 @@ function messageFor(error: unknown, isChange: boolean): string {
 		const said = error.said === '' ? '' : ` Service: "${oneLine(error.said, LONGEST_SAID)}"`;
 		return `${sentences(error.summary, adviceFor(error))}${said}`;
 	}
-	if (!(error instanceof InputError)) return shownText(String((error as Error).message));
-	const advice = adviceOn(error, isChange);
-	if (!isChange || /nothing was/i.test(error.message)) return sentences(error.message, advice);
-	return sentences(error.message, NOT_CHANGED, advice);
+	if (!(error instanceof InputError)) return shownText((error as Error).message);
+	const { message, field, advice } = error;
+	const forField = FOR_FIELDS[field];
+	const texts = [message, forField ?? advice];
+	if (isChange && !/nothing was/i.test(texts.join())) texts.splice(1, 0, NOT_CHANGED);
+	if (!isChange && FILTERS.includes(field) && forField === undefined) texts.push(OF_FILTER);
+	return sentences(...texts);
 }
 
 const sentences = (...texts: string[]): string =>
 	texts.map((text) => inOneText(shownText(text))).join(' ');
-
-function adviceOn({ field, advice }: InputError, isChange: boolean): string {
-	if (OF_USER.includes(field)) return ONLY_USER;
-	const isFilter = !isChange && FILTERS.includes(field);
-	return FOR_FIELDS[field] ?? (isFilter ? `${advice}, or leave it empty` : advice);
-}
 
 function adviceFor(error: ServiceError): string {
 	const { mayBeDone, retryAfter = 0, status } = error.details;

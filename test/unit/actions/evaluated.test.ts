@@ -32,22 +32,15 @@ afterEach(() => jest.restoreAllMocks());
 const reply = (method: string, uri: RegExp, body?: object) =>
 	nock(host).persist().intercept(uri, method).query(true).optionally().reply(200, body);
 
-const options = {
-	concurrency: '={{ 2 }}',
-	timezone: '={{ "Europe/Madrid" }}',
-	timeout: '={{ 9000 }}',
-};
+const phone = '+34 600 000 123';
+const options = { clientPhone: '={{ "+34 600 000 123" }}' };
 
 it.each([
 	['appointment:updateStatus', { ...each, status: '={{ "NO_SHOW" }}', options }],
 	['appointment:reschedule', { ...each, startDate: '={{ "2026-05-01T10:00:00" }}', options }],
 	[
 		'appointment:reschedule',
-		{
-			...each,
-			startDate: '2026-05-01T10:00:00',
-			options: { ...options, checkSlot: false, duration: 20 },
-		},
+		{ ...each, startDate: '2026-05-01T10:00:00', options: { ...options, checkSlot: false } },
 	],
 	['appointment:cancel', { ...each, sendEmail: 'no', options }],
 	['appointment:get', { ...each, simplify: '={{ true }}', options }],
@@ -56,17 +49,27 @@ it.each([
 		{
 			returnAll: true,
 			simplify: true,
-			filters: { name: '={{ "Ana" }}', onDate: '={{ "2026-05-01" }}' },
+			when: '={{ "onDate" }}',
+			day: '={{ "2026-05-01" }}',
+			filters: { name: '={{ "Ana" }}' },
 			options,
 		},
 	],
-	['webhook:delete', { webhook: locator('={{ "w" + $json.number }}'), options }],
+	[
+		'appointment:create',
+		{
+			calendar: locator('={{ "c" + $json.number }}'),
+			startDate: '={{ "2026-05-01T10:00:00" }}',
+			attendees: { attendee: [{ name: '={{ "Ana" }}' }] },
+			checkSlot: false,
+		},
+	],
+	['webhook:delete', { webhook: locator('={{ "w" + $json.number }}') }],
 ] as const)('each parameter of %s is evaluated once for each item', async (name, parameters) => {
-	reply('GET', /appointments\/$/, {
-		results: [appointment, { ...appointment, appointment_key: 'b' }],
-	});
-	reply('GET', itemPath, { start_date: '2026-05-01T08:00:00+02:00' });
-	for (const method of ['PATCH', 'DELETE']) reply(method, /./);
+	const shown = { ...appointment, attendees: [{ name: 'Ana', phone }] };
+	reply('GET', /appointments\/$/, { results: [shown, { ...shown, appointment_key: 'b' }] });
+	reply('GET', itemPath, shown);
+	for (const method of ['PATCH', 'POST', 'DELETE']) reply(method, /./, {});
 	const asked = evaluations();
 	await run(name, parameters as never, { items: numbered(3) });
 	expect(asked).toContain('operation of item 0');
@@ -81,10 +84,10 @@ it('what an operation does not use is not evaluated', async () => {
 		...byKey,
 		status: 'NO_SHOW',
 		startDate: wrong,
-		options: { timezone: wrong },
+		sendEmail: wrong,
 	});
 	expect(asked).toContain('status of item 0');
-	expect(asked.join()).not.toMatch(/startDate|timezone|options /);
+	expect(asked.join()).not.toMatch(/startDate|sendEmail|options/);
 });
 
 it('the first requests leave before all items are evaluated', async () => {

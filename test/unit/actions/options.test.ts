@@ -5,80 +5,84 @@ import {
 	type INodeParameters,
 	type IExecuteFunctions,
 } from 'n8n-workflow';
-import { operationProperties } from '../../../nodes/AppointmentScheduling/actions/description/properties';
-import { byKey, host, key, nock, run, failureOf, locator } from './support';
-import { filterOptions } from '../../../nodes/AppointmentScheduling/parameters/filters';
 import '../support/engine/environment';
 import { ExecuteContext, SupplyDataContext } from 'n8n-core';
-import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
+import { operationProperties } from '../../../nodes/AppointmentScheduling/actions/description/properties';
 import { ItemParameters } from '../../../nodes/AppointmentScheduling/actions/itemParameters';
+import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
+import { filterOptions } from '../../../nodes/AppointmentScheduling/parameters/filters';
 import { installNode } from '../support/engine/installedNode';
-import { requestSettings } from '../../../nodes/AppointmentScheduling/actions/options';
+import { byKey, failureOf, locator, run } from './support';
 
-const path = `/api/v3/appointments/${key}/`;
-
-const optionsProperties = operationProperties.filter(({ name }) => name === 'options');
-const offered = optionsProperties.map(({ options }) => (options ?? []) as INodeProperties[]);
-
-it('every operation has the options of the public interface, those about requests last', () => {
-	const common = ['timezone', 'concurrency', 'maxRetries', 'requestInterval', 'timeout'];
-	const ofFreeTimes = [
-		...['moreCalendars', 'breaks', 'every', 'notice', 'newCalendar', 'bookedDuration'],
-	];
-	expect(offered.map((options) => options.map(({ name }) => name))).toEqual(
-		[[], ofFreeTimes, ['checkSlot', 'duration', 'bookedDuration']].map((own) => [
-			...own,
-			...common,
+/** What is offered under 'Options', by resource and operation. */
+const offered = new Map(
+	operationProperties
+		.filter(({ name }) => name === 'options')
+		.map(({ displayOptions, options }) => [
+			[displayOptions?.show?.resource, displayOptions?.show?.operation].flat().join(':'),
+			(options ?? []) as INodeProperties[],
 		]),
-	);
-	expect(optionsProperties.map(({ displayOptions }) => displayOptions)).toEqual([
-		{ hide: { operation: ['getFreeTimes', 'reschedule'] } },
-		{ show: { operation: ['getFreeTimes'] } },
-		{ show: { operation: ['reschedule'] } },
+);
+const optionsOf = (operation: string) => offered.get(`appointment:${operation}`)!;
+
+it('operations have the options of the public interface, and the others have none', () => {
+	const names = [...offered].map(([operation, options]) => [
+		operation,
+		options.map(({ name }) => name).sort(),
 	]);
+	expect(Object.fromEntries(names)).toEqual({
+		'appointment:cancel': ['clientPhone'],
+		'appointment:get': ['clientPhone'],
+		'appointment:getAll': ['clientPhone'],
+		'appointment:getFreeTimes': ['closes', 'minVacancies', 'offeredTo', 'opens', 'weekdays'],
+		'appointment:reschedule': ['checkSlot', 'clientPhone'],
+		'appointment:updateStatus': ['clientPhone'],
+	});
 });
 
-it('without Concurrency, no number is given to the client, which finds the best one', () => {
-	const unset = { option: () => undefined } as unknown as Parameters<typeof requestSettings>[0];
-	expect(requestSettings(unset)).toMatchObject({ concurrency: undefined, maxRetries: 4 });
+it('a tool has all of them but webhooks', () => {
+	const ofTools = (isTool: boolean) =>
+		operationProperties
+			.filter(({ name, displayOptions }) => {
+				const { show = {}, hide = {} } = displayOptions ?? {};
+				return name === 'resource' && '@tool' in (isTool ? show : hide);
+			})
+			.flatMap(({ options = [] }) => options.map((one) => 'value' in one && one.value));
+	expect(ofTools(false)).toEqual(['appointment', 'calendar', 'service', 'webhook']);
+	expect(ofTools(true)).toEqual(['appointment', 'calendar', 'service']);
+	const choices = operationProperties.filter(({ name }) => name === 'operation');
+	const hidden = choices.filter(({ displayOptions }) => '@tool' in (displayOptions?.hide ?? {}));
+	expect(hidden.map(({ displayOptions }) => displayOptions?.show?.resource)).toEqual([['webhook']]);
 });
-
-it('empty options count as not set', async () => {
-	nock(host).get(path).reply(200, { appointment_key: key });
-	const options = { concurrency: '={{ "" }}', timeout: '={{ "" }}', timezone: '' };
-	expect((await run('appointment:get', { ...byKey, options })).items).toHaveLength(1);
-});
-
-const optionsOf = (operation: string) =>
-	operationProperties.find(
-		({ name, displayOptions }) =>
-			name === 'options' && displayOptions?.show?.operation?.[0] === operation,
-	)!.options as INodeProperties[];
-
-/** n8n drops a list of rows that has none, and an empty zone leaves it to the credential. */
-const isOptional = ({ type, name }: INodeProperties) =>
-	type === 'fixedCollection' || name === 'timezone';
 
 /** What is added does something if it is on, a number or a choice, which the editor shows. */
 const isSet = (value: unknown) =>
-	value === true || typeof value === 'number' || (typeof value === 'string' && value !== '');
+	value === true ||
+	typeof value === 'number' ||
+	(Array.isArray(value) && value.length > 0) ||
+	(typeof value === 'string' && value !== '');
 
 it.each<[string, string, INodeProperties[], INodeParameters]>([
 	['filters', 'getAll', filterOptions, {}],
-	['options', 'getFreeTimes', optionsOf('getFreeTimes'), { calendar: locator('c') }],
-	['options', 'reschedule', optionsOf('reschedule'), {}],
+	['options', 'getAll', optionsOf('getAll'), {}],
+	['options', 'get', optionsOf('get'), byKey],
+	['options', 'reschedule', optionsOf('reschedule'), { startDate: '2026-05-01T10:00:00Z' }],
 ])(
 	'each of the %s of %s does something when it is added, or says what it needs',
-	async (collection, operation, offered, given) => {
-		const unset = offered.filter((property) => !isOptional(property) && !isSet(property.default));
+	async (collection, operation, properties, given) => {
+		const unset = properties.filter((property) => !isSet(property.default));
 		for (const { name, displayName, default: value } of unset) {
 			const parameters = { ...given, [collection]: { [name]: value as string } };
 			const { message } = await failureOf(run(`appointment:${operation}`, parameters));
 			expect([name, message]).toEqual([name, expect.stringContaining(`'${displayName}': `)]);
 		}
-		expect(offered.length).toBeGreaterThan(2);
+		expect(unset.length).toBeGreaterThan(0);
 	},
 );
+
+it('all options of free times do something as they are added', () => {
+	expect(optionsOf('getFreeTimes').filter((property) => !isSet(property.default))).toEqual([]);
+});
 
 it.each([
 	['a tool that the agent calls', '', NodeConnectionTypes.AiTool, true],
@@ -98,4 +102,41 @@ it.each([
 			: new ExecuteContext(...state, [], {}, execution, []);
 	const parameters = new ItemParameters(context as unknown as IExecuteFunctions, 0);
 	expect(parameters.isTool).toBe(isTool);
+});
+
+describe('an option', () => {
+	const parametersOf = (options: INodeParameters['options']) => {
+		const { node, workflow, additionalData } = installNode(AppointmentScheduling, {
+			parameters: { resource: 'appointment', operation: 'get', options },
+			node: { type: 'n8n-nodes-appointment-scheduling.appointmentSchedulingTool' },
+		});
+		const running = workflow();
+		const own = running.getNode(node.name)!;
+		const input = [{ json: { Phone: 'N/A', real: '+5511999990000' } }];
+		const execution = { node: own, data: { main: [input] }, source: null };
+		const state = [running, own, additionalData(), 'manual', createRunExecutionData(), 0] as const;
+		const context = new ExecuteContext(...state, input, execution.data, execution, []);
+		return {
+			parameters: new ItemParameters(context, 0),
+			begin: async () => await running.expression.acquireIsolate(),
+			end: async () => await running.expression.releaseIsolate(),
+		};
+	};
+	it.each<[string, INodeParameters, [hasOption: boolean, value: unknown]]>([
+		['was not added', {}, [false, undefined]],
+		['has no value', { clientPhone: '={{ $json.nowhere }}' }, [true, undefined]],
+		['has a value', { clientPhone: '={{ $json.real }}' }, [true, '+5511999990000']],
+		['that a model fills', { clientPhone: "={{ $fromAI('Phone') }}" }, [true, undefined]],
+		['that a user binds to a word', { clientPhone: 'N/A' }, [true, 'N/A']],
+	])('that %s can be told from the others', async (_what, options, expected) => {
+		const { parameters, begin, end } = parametersOf(options);
+		await begin();
+		try {
+			const seen = [parameters.hasOption('clientPhone'), parameters.option('clientPhone')];
+			expect(seen).toEqual(expected);
+			expect(parameters.storedOption('clientPhone')).toBe(options.clientPhone);
+		} finally {
+			await end();
+		}
+	});
 });

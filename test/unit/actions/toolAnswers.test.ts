@@ -4,6 +4,7 @@ import type { Service } from '../../stand-in';
 import { failureOf } from '../support/failure';
 import { service } from '../support/service';
 import { callTool } from '../support/tool';
+import { nock } from './support';
 
 /** A Wednesday, half past midnight in Madrid. */
 const NOW = Date.parse('2030-05-14T22:30:00Z');
@@ -12,6 +13,7 @@ let scheduling: Service;
 beforeEach(async () => {
 	jest.spyOn(Date, 'now').mockReturnValue(NOW);
 	scheduling = await service({ zone: 'Europe/Madrid' });
+	nock.enableNetConnect('127.0.0.1');
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -72,10 +74,13 @@ it('a calendar that a model left blank is not given', async () => {
 });
 
 describe('a name', () => {
-	it.each([' ', '\n', null, []])('is not given if it is %j', async (Name) => {
-		book('2030-05-16T10:00:00', 'Ana');
-		expect((await listed({ Name } as IDataObject)).entries).toHaveLength(1);
-	});
+	it.each([' ', '\n', null, [], 'null', 'None', 'N/A', ' undefined '])(
+		'is not given if a model says %j',
+		async (Name) => {
+			book('2030-05-16T10:00:00', 'Ana');
+			expect((await listed({ Name } as IDataObject)).entries).toHaveLength(1);
+		},
+	);
 
 	it.each([
 		{ first: 'Ana' },
@@ -105,10 +110,33 @@ describe('a name', () => {
 		expect((await starts({ Day: '2030-05-14' }))[0]).toEqual(['14']);
 	});
 
-	it('is refused if an expression of the user is blank, because that would list everybody', async () => {
-		const filters = { name: '={{ $json.missing }}' };
-		expect((await failureOf(listed({}, { filters }))).message).toContain("'Name': ");
+	it.each(['={{ $json.missing }}', '=', '={{ "null" }}', '={{ " N/A " }}', 'undefined', ''])(
+		'that the user binds is refused if it is %s, because that would list everybody',
+		async (name) => {
+			const filters = { name, email: "={{ $fromAI('Email', '', 'string', '') }}" };
+			const { message } = await failureOf(listed({ Email: 'null' }, { filters }));
+			expect(message).toMatch(/^'Name': /);
+			expect(message).toContain('tell the user, who alone can correct it');
+			expect(scheduling.requests.total).toBe(0);
+		},
+	);
+
+	it('or an email that contains such a word is a value', async () => {
+		book('2030-05-16T10:00:00', 'Nonette Nullman');
+		expect((await listed({ Name: 'None' })).entries).toHaveLength(1);
+		expect((await listed({ Name: 'Nonette' })).entries).toHaveLength(1);
 	});
+});
+
+it.each([
+	['when', '={{ $json.missing }}', /^'When': /],
+	['day', '={{ $json.missing }}', /^'Day': /],
+	['from', '={{ "" }}', /^'From': /],
+])('days that the user binds are refused if %s is %s', async (name, value, words) => {
+	const when = name === 'day' ? 'onDate' : 'between';
+	const given = { when, ...(name === 'from' && { to: '2030-05-16' }), [name]: value };
+	expect((await failureOf(listed({}, given))).message).toMatch(words);
+	expect(scheduling.requests.total).toBe(0);
 });
 
 it('an empty list says which days it asked for, the moment and the zone', async () => {
@@ -156,27 +184,19 @@ it('a part of a list says that there are more, and at any time also which days i
 });
 
 describe('free times', () => {
-	const calendar = { calendar_key: 'f0f0f0f0-1111-4111-8111-111111111111', name: 'Dentistry' };
-	const free = async (given: IDataObject, parameters?: INodeParameters) =>
-		await callTool(
+	it('are those of the next 7 days if the model gives none, and say that there are more', async () => {
+		const { key, name } = scheduling.calendars.list()[0]!;
+		const { entries, note } = await callTool(
 			scheduling,
 			'getFreeTimes',
-			{ Calendar: calendar.calendar_key, ...given },
-			parameters,
+			{ Calendar: name },
+			{ limit: 20 },
 		);
-
-	beforeEach(() => void scheduling.seed(1, { start_date: '2030-05-16T09:00:00', calendar }));
-
-	it('are those of the next 7 days if the model gives none, and say that there are more', async () => {
-		const { entries, note } = await free({}, { limit: 20 });
 		expect(entries).toHaveLength(20);
-		expect(entries[0]).toMatchObject({
-			start_date: '2030-05-15T09:00:00+02:00',
-			calendar_name: 'Dentistry',
-		});
+		expect(entries[0]).toMatchObject({ calendar_key: key, weekday: 'Wednesday' });
 		expect(note).toContain('from 2030-05-15T00:00:00 to 2030-05-21T23:59:59.');
 		expect(note).toContain('in Europe/Madrid.');
-		expect(note).toContain(`calendar key: ${calendar.calendar_key}. free for 30 minutes.`);
+		expect(note).toContain(`calendar key: ${key}.`);
 		expect(note).toContain('These are the first 20. There are more.');
 	});
 });

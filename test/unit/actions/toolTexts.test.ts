@@ -6,7 +6,7 @@ import { service } from '../support/service';
 import { callTool } from '../support/tool';
 
 // With its real waits: test/n8n/actions/changes.test.ts.
-jest.mock('../../../nodes/AppointmentScheduling/service/http/wait', () =>
+jest.mock('../../../nodes/AppointmentScheduling/service/wait', () =>
 	jest.requireActual<{ shortWaits: () => object }>('./shortWaits').shortWaits(),
 );
 
@@ -42,7 +42,6 @@ describe.each([true, false])('a model reads names and other texts (Simplify: %s)
 		['x'.repeat(200), 'x'.repeat(200)],
 		['x'.repeat(201), `${'x'.repeat(199)}…`],
 		[`${'x'.repeat(198)}👩👩`, `${'x'.repeat(198)}…`],
-		['\u200b'.repeat(200_000), '…'],
 	])('as one line that people would see alike, case %#', async (full_name, seen) => {
 		const { entries } = await asked([{ ...ana, person: { full_name } }], simplify);
 		const [{ person_name, person } = {}] = entries;
@@ -58,9 +57,21 @@ it.each<[string, IDataObject]>([
 	['a code that is too long', { search_code: 'A'.repeat(129) }],
 	['a key further in', { calendar: { calendar_key: 'c'.repeat(129) } }],
 ])('an entry with %s is left out and counted', async (_what, odd) => {
-	const { entries, note } = await asked([ana, { ...ana, appointment_key: 'k2', ...odd }]);
+	const { entries, note } = await asked([ana, { ...ana, appointment_key: 'k2', ...odd }], false);
 	expect(entries.map(({ appointment_key }) => appointment_key)).toEqual(['k1']);
 	expect(note).toContain('1 entry is left out: a key, a code or a URL in it is not readable.');
+});
+
+it('a simplified entry does not show a key that cannot be used, and says so', async () => {
+	const { entries, note } = await asked([ana, { ...ana, appointment_key: 'k\u200b1' }]);
+	expect(entries.map(({ appointment_key }) => appointment_key)).toEqual(['k1', null]);
+	expect(note).toContain('Entries without an appointment_key are passed through as they came: 1.');
+});
+
+it('a text that is too long to read is cut at once', async () => {
+	const person = { full_name: '\u200b'.repeat(200_000) };
+	const [entry] = (await asked([{ ...ana, person }], false)).entries;
+	expect(entry?.person).toEqual({ full_name: '…' });
 });
 
 it.each(['AP  1', ' AP-1', 'AP-1 ', 'Ñ 1/a'])('the code %j is whole', async (search_code) => {
@@ -90,13 +101,10 @@ it('field names and the texts of one appointment are cleaned, too', async () => 
 	expect(items[0]?.json).toMatchObject({ 'a b': { list: ['x y', 7, null] } });
 });
 
-it('a webhook keeps a long URL', async () => {
-	const url = `https://hooks.example/${'x'.repeat(900)}`;
-	nock(host)
-		.get('/api/v3/webhooks/')
-		.reply(200, [{ id: 1, url, events: [] }]);
-	const { items } = await run('webhook:getAll', { limit: 50 }, asTool);
-	expect(items[0]?.json.url).toBe(url);
+it('an entry keeps a long URL', async () => {
+	const link_url = `https://clinic.example/${'x'.repeat(900)}`;
+	const { entries } = await asked([{ ...ana, link_url }], false);
+	expect(entries[0]?.link_url).toBe(link_url);
 });
 
 it('outside of a tool, texts stay as the service writes them', async () => {
@@ -111,101 +119,102 @@ let Appointment: string;
 beforeEach(async () => {
 	scheduling = await service({ zone: 'Europe/Madrid' });
 	nock.enableNetConnect('127.0.0.1');
-	const [ana] = scheduling.seed(1, { status: 'CONFIRMED', start_date: '2090-05-16T10:00:00' });
-	Appointment = ana!.appointment_key;
+	const [own] = scheduling.seed(1, { status: 'CONFIRMED', start_date: '2090-05-16T10:00:00' });
+	Appointment = own!.appointment_key;
 });
 
-const once = { maxRetries: 0 };
 /** What a model cannot see or change. */
-const EDITOR =
-	/credential|Base URL|Timezone'|Retry On Fail|Concurrency|Request Interval|Timeout|Check Slot|expression|options/i;
+const EDITOR = /credential|Base URL|Retry On Fail|Check Slot|expression|options/i;
 
-/** What a model reads of a failure: n8n shows it the description as "Details". */
-async function advice(operation: string, given: IDataObject, parameters: INodeParameters = {}) {
-	const options = { ...once, ...(parameters.options as IDataObject) };
-	const calling = callTool(scheduling, operation, given, { ...parameters, options } as never);
-	const { message, description } = await failureOf(calling);
-	expect(description).not.toMatch(EDITOR);
-	return [message, description];
+/** What a model reads of a failure: its message, and nothing else. */
+async function read(operation: string, given: IDataObject, parameters: INodeParameters = {}) {
+	const { message, description } = await failureOf(
+		callTool(scheduling, operation, given, parameters),
+	);
+	expect(description).toBe('');
+	return message;
 }
-const respond = (status: number, method = 'GET', headers = {}) =>
-	scheduling.faults.add({ method, action: { kind: 'respond', status, headers, body: {} } });
+const respond = (status: number, body: object = {}, method = 'GET', headers = {}) =>
+	scheduling.faults.add({ method, action: { kind: 'respond', status, headers, body } });
 
 it.each<[string, IDataObject, RegExp]>([
 	[
 		'get',
 		{ Appointment: '11111111-1111-4111-8111-111111111111' },
-		/^Choose an entry of the list by its key or its code, whichever this tool asks for/,
+		/\(404\)\. Choose an entry of the list by its key or its code, whichever this tool asks for, or tell the user\. Service: /,
 	],
-	['get', { Appointment: '' }, /whichever this tool asks for/],
-	['reschedule', { Start_Date: 'tomorrow' }, /another start.* as lists show it/],
-	['reschedule', { Start_Date: '2090-03-26T02:30:00' }, /another start.*\+01:00/],
-	['getFreeTimes', { Calendar: 'a b' }, /calendar_key of an entry/],
-	['getAll', { Day: 'tomorrow' }, /2026-12-01/],
-	['getAll', { From: '2090-05-16' }, /both From and To.* 2026-12-01/],
-	['getAll', { When: 'next month' }, /anyTime, today/],
-	['getAll', { Name: { first: 'Ana' } }, /leave it empty/],
+	['get', { Appointment: '' }, /^'Appointment': the key is empty\. Choose an entry/],
+	[
+		'reschedule',
+		{ Start_Date: 'tomorrow' },
+		/^'Start Date': "tomorrow" is not a date\. Nothing was changed\. .*2026-03-29T10:00:00\+02:00\.$/,
+	],
+	[
+		'reschedule',
+		{ Start_Date: '2090-03-26T02:30:00' },
+		/ does not exist in Europe\/Madrid.*\. Nothing was changed\. Choose another time, e\.g\. 2090-03-26T03:30:00\+02:00\.$/,
+	],
+	['cancel', { Appointment: 'a b' }, /is not a key\. Nothing was changed\. Choose an entry/],
+	['getFreeTimes', { Calendar: ' ' }, /the key is empty\. Use the calendar_key of an entry/],
+	['getAll', { Day: 'tomorrow' }, /is not a date\. Write days as 2026-12-01\.$/],
+	['getAll', { From: '2090-05-16' }, /Give both From and To.* 2026-12-01\.$/],
+	['getAll', { When: 'next month' }, /Use one of anyTime, today, tomorrow, .*, onDate, between\.$/],
+	['getAll', { Name: { first: 'Ana' } }, /^'Name': it is not a text\. .*can also be left empty\./],
 ])('a model that calls %s with %j reads what to do', async (operation, given, expected) => {
-	expect((await advice(operation, { Appointment, ...given }))[1]).toMatch(expected);
+	const message = await read(operation, { Appointment, ...given });
+	expect(message).toMatch(expected);
+	expect(message).not.toMatch(EDITOR);
 });
 
 const ofModel = (name: string) => `={{ $fromAI('${name}', '', 'string', '') }}`;
 
 it.each<[string, INodeParameters, RegExp]>([
-	['updateStatus', { status: ofModel('Status') }, /^Use one of ATTENDED, .*NO_SHOW/],
-	['cancel', { sendEmail: ofModel('Email') }, /^Use one of serviceDefault, yes, no$/],
+	['updateStatus', { status: ofModel('Status') }, /Use one of ATTENDED, .*PENDING_PAYMENT\.$/],
+	['cancel', { sendEmail: ofModel('Email') }, /Use one of serviceDefault, yes, no\.$/],
 ])('a model that leaves a choice of %s empty reads the choices', async (operation, given, all) => {
-	expect((await advice(operation, { Appointment }, given))[1]).toMatch(all);
+	expect(await read(operation, { Appointment }, given)).toMatch(all);
 	expect(scheduling.requests.total).toBe(0);
 });
 
-it.each<[string, INodeParameters]>([
-	['get', { options: { timeout: -1 } }],
-	['get', { options: { timezone: 'Madrid' } }],
-	['getFreeTimes', { opens: 'nine' }],
-])('what the user has set is for the user: %s with %j', async (operation, given) => {
-	const [message, what] = await advice(operation, { Appointment, Calendar: 'c' }, given);
-	expect(message).toMatch(/^'/);
-	// In every field, the user may let the model give the value.
-	expect(what).toBe('If you gave this value, give another one. Otherwise tell the user');
-});
-
 it.each<[number, RegExp]>([
-	[401, /^Tell the user/],
-	[403, /^Tell the user/],
-	[422, /^Change what the service refused, or tell the user/],
-	[404, /^Choose an entry of the list/],
-	[429, /^Try it once more in a minute/],
-	[503, /^Try it once more in a minute/],
+	[400, /invalid \(400\)\. Change what the service refused, or tell the user\.$/],
+	[401, /\(401\)\. Tell the user what is wrong\. Only they can correct it\.$/],
+	[403, /\(403\)\. Tell the user what is wrong\. Only they can correct it\.$/],
+	[404, /\(404\)\. Choose an entry of the list/],
+	[503, /\(503\)\. Try it once more in a minute\. If it fails again, tell the user\.$/],
 ])('a refusal with %i says what a model can do', async (status, expected) => {
 	respond(status);
-	expect((await advice('getAll', {}))[1]).toMatch(expected);
+	expect(await read('getAll', {})).toMatch(expected);
 });
 
-it('a filter that the model gave besides days can be left empty', async () => {
-	const filters = { startDate: ofModel('Start') };
-	const given = { When: 'today', Start: '2090-05-16' };
-	expect(await advice('getAll', given, { filters })).toEqual([
-		"'Start Date': it can't be combined with another choice of days",
-		'Give another value, or leave it empty',
-	]);
+it('a quota that is used up says when to try again', async () => {
+	respond(429, {}, 'GET', { 'retry-after': '7200' });
+	expect(await read('getAll', {})).toMatch(
+		/^The quota of requests is used up.*\. Try it once more in 120 minutes\. If it fails again, tell the user\.$/,
+	);
 });
 
-it.each([403, 429, 503])('%i with Retry-After says when to try again', async (status) => {
-	respond(status, 'GET', { 'retry-after': '7200' });
-	expect((await advice('getAll', {}))[1]).toMatch(/^Try it once more in 120 minutes/);
+it('what the service says comes last, in one line of at most 200 characters', async () => {
+	respond(400, { start: [`Ta\nken \u202e${tags.join('')}`, 'x'.repeat(400)] });
+	const message = await read('getAll', {});
+	expect(message).toMatch(/, or tell the user\. Service: "start: Ta ken; start: x{100,}…"$/);
+	expect(/Service: "(.*)"$/.exec(message)![1]).toHaveLength(200);
 });
 
-it('what a 200 reports as an error is for the model to change', async () => {
-	const action = { kind: 'respond', status: 200, headers: {}, body: { error: 'Taken' } } as const;
-	scheduling.faults.add({ method: 'PATCH', action });
-	const [, what] = await advice('updateStatus', { Appointment }, { status: 'NO_SHOW' });
-	expect(what).toMatch(/^Change what the service refused/);
-});
-
-it('a change that may have been made is not to be made again', async () => {
+it('a change whose response was lost says whole that it may have been made', async () => {
 	scheduling.faults.add({ method: 'PATCH', action: { kind: 'answerLost' } });
-	respond(401);
-	const [, what] = await advice('updateStatus', { Appointment }, { status: 'NO_SHOW' });
-	expect(what).toBe('Do not do it again: it may have been done. Read it to see, and tell the user');
+	scheduling.faults.add({ method: 'GET', after: 1, action: { kind: 'respond', status: 401 } });
+	expect(await read('updateStatus', { Appointment }, { status: 'NO_SHOW' })).toBe(
+		'The connection to the service was lost. Do not do it again: it may have been done. Read it to see, and tell the user.',
+	);
+	expect(scheduling.requests.of('PATCH')).toHaveLength(1);
+});
+
+it('an unusable credential is for the user', async () => {
+	const failure = await failureOf(
+		callTool(scheduling, 'getAll', { Day: '2090-05-16' }, {}, { timezone: '' }),
+	);
+	expect(failure.message).toBe(
+		"'Service Timezone': it is not set. Tell the user what is wrong. Only they can correct it.",
+	);
 });

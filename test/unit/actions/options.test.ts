@@ -12,7 +12,7 @@ import { ItemParameters } from '../../../nodes/AppointmentScheduling/actions/ite
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
 import { filterOptions } from '../../../nodes/AppointmentScheduling/parameters/filters';
 import { installNode } from '../support/engine/installedNode';
-import { byKey, failureOf, locator, run } from './support';
+import { byKey, failureOf, run } from './support';
 
 /** What is offered under 'Options', by resource and operation. */
 const offered = new Map(

@@ -33,11 +33,6 @@ const free = (given: INodeParameters): [string, INodeParameters] => [
 	'appointment:getFreeTimes',
 	{ calendar: locator('c'), ...given },
 ];
-const update = (given: INodeParameters): [string, INodeParameters] => [
-	'webhook:update',
-	{ webhook: locator('1'), ...hook, ...given },
-];
-
 const book = (given: INodeParameters): [string, INodeParameters] => [
 	'appointment:create',
 	{
@@ -100,6 +95,12 @@ const cases: Case[] = [
 	['Created At', 'is not a valid date and time', ...list({ createdAt: '2026-13-01' })],
 	['Return All', 'neither true nor false', ...ofAppointments({ returnAll: '={{ "all" }}' })],
 	['Limit', 'is not a whole number', ...ofAppointments({ limit: '={{ null }}' })],
+	[
+		'Events',
+		'no event was chosen',
+		'webhook:update',
+		{ webhook: locator('1'), ...hook, events: ' , ' },
+	],
 	['URL', 'is not an HTTPS address', ...create({ url: 'http://a.example' })],
 	['Events', 'no event was chosen', ...create({ events: [] })],
 	['Webhook', 'is not a key', 'webhook:delete', { webhook: locator('../appointments') }],

@@ -54,20 +54,35 @@ it.each<[string, INodeParameters, string]>([
 describe('the answer has name, start in the zone of the service and status', () => {
 	const ana = { person_name: 'Ana', start_date: '2030-05-16T10:00:00+02:00' };
 
-	it.each(['bare', 'noContent'] as const)(
-		'if the service answers %s, with one request more only if it lacks them',
-		async (writeAnswer) => {
-			scheduling.speak({ writeAnswer, deleteAnswer: writeAnswer, dates: 'utc' });
-			const isRead = writeAnswer === 'noContent' ? ['GET'] : [];
+	/** The service does as asked, but responds with nothing, in place of the appointment. */
+	const answerNothing = () =>
+		['PATCH', 'DELETE'].map((method) =>
+			scheduling.faults.add({
+				method,
+				action: { kind: 'answerLost', instead: { status: 204, body: '' } },
+			}),
+		);
+
+	it.each([
+		['samples', true],
+		['samples', false],
+		['document', true],
+		['document', false],
+	] as const)(
+		'in the shape %s (shown in the response: %s), with one request more only if it lacks them',
+		async (shape, isShown) => {
+			scheduling.set({ shape });
+			if (!isShown) answerNothing();
+			const isRead = isShown ? [] : ['GET'];
 			const updated = await change('updateStatus', {}, { status: 'NO_SHOW' });
 			expect(updated.entries).toEqual([expect.objectContaining({ ...ana, status: 'NO_SHOW' })]);
-			expect(sent()).toEqual(['PATCH', ...isRead]);
+			expect(sent()).toEqual(['GET', 'PATCH', ...isRead]);
 
 			scheduling.requests.clear();
 			const moved = await change('reschedule', FRIDAY);
 			const friday = { ...ana, start_date: '2030-05-17T09:00:00+02:00' };
 			expect(moved.entries).toEqual([expect.objectContaining({ ...friday, status: 'CONFIRMED' })]);
-			expect(sent().slice(-1 - isRead.length)).toEqual(['PATCH', ...isRead]);
+			expect(sent()).toEqual(['GET', 'GET', 'PATCH', ...isRead]);
 
 			scheduling.requests.clear();
 			const { entries } = await change('cancel');
@@ -78,9 +93,9 @@ describe('the answer has name, start in the zone of the service and status', () 
 	);
 
 	it('also if the service shows the former state for a while, which would contradict it', async () => {
-		scheduling.speak({ writeAnswer: 'noContent' });
+		answerNothing();
 		const appointment = book('2030-05-16T10:00:00');
-		const stale = { ...scheduling.shown(appointment) } as IDataObject;
+		const stale = { ...scheduling.shown(appointment) };
 		scheduling.faults.add({ method: 'GET', action: { kind: 'respond', status: 200, body: stale } });
 		const read = async (...given: [string, INodeParameters?]) =>
 			(await change(given[0], {}, given[1] ?? {}, appointment)).entries[0];
@@ -97,7 +112,7 @@ describe('the answer has name, start in the zone of the service and status', () 
 	])(
 		'after %s from before it if it cannot be read, but not its status',
 		async (name, given, seen) => {
-			scheduling.speak({ writeAnswer: 'noContent' });
+			answerNothing();
 			const appointment = book('2030-05-16T10:00:00');
 			const path = new RegExp(appointment.appointment_key);
 			const gone = { kind: 'respond', status: 404, body: {} } as const;
@@ -111,9 +126,9 @@ describe('the answer has name, start in the zone of the service and status', () 
 
 describe('is refused, and nothing is sent', () => {
 	const refused = async (...given: Parameters<typeof change>) => {
-		const { message, description } = await failureOf(change(...given));
+		const { message } = await failureOf(change(...given));
 		expect(sent().filter((method) => method !== 'GET')).toEqual([]);
-		return [message, description].join('. ');
+		return message;
 	};
 
 	it('a start in the past, with the present moment, because a model does not know it', async () => {
@@ -122,12 +137,18 @@ describe('is refused, and nothing is sent', () => {
 		expect(message).toContain('it is now Wednesday 2030-05-15T00:30:00+02:00 in Europe/Madrid');
 	});
 
-	it('a start that is taken, unless the user has turned Check Slot off', async () => {
-		book(FRIDAY.Start_Date);
-		expect(await refused('reschedule', FRIDAY)).toMatch(/^'Start Date': .* is taken/);
+	it('a start that is taken, without the appointment that takes it; the service decides if Check Slot is off', async () => {
+		const other = book(FRIDAY.Start_Date, { person: { full_name: 'Somebody Else' } });
+		const message = await refused('reschedule', FRIDAY);
+		expect(message).toMatch(
+			/^'Start Date': 2030-05-17 09:00 is not available\. Nothing was changed\. Free times of that day: /,
+		);
+		for (const own of [other.appointment_key, other.search_code, 'Somebody'])
+			expect(message).not.toContain(own);
 		const off = change('reschedule', FRIDAY, { options: { checkSlot: false } });
-		// The service decides.
-		expect((await failureOf(off)).message).toContain('409');
+		expect((await failureOf(off)).message).toMatch(
+			/\(400\)\. Change what the service refused, or tell the user\. Service: ".*"$/,
+		);
 	});
 
 	it.each([true, false])(
@@ -166,15 +187,13 @@ describe('outside of a tool', () => {
 		return await run(`appointment:${name}`, parameters, { credentials });
 	};
 
-	it('a canceled appointment is moved, and a hint says so only if the answer shows it', async () => {
+	it('a canceled appointment is moved, and a hint says so', async () => {
 		const { appointment_key } = book('2030-05-16T10:00:00', { status: 'CANCELED_CLIENT' });
 		const { hints, items } = await act('reschedule', appointment_key);
 		expect(hints.map(({ message }) => message)).toEqual([
 			'The service has moved an appointment that is canceled (CANCELED_CLIENT)',
 		]);
-		expect(items[0]?.json).toMatchObject({ appointment_key, person: { full_name: 'Ana' } });
-		scheduling.speak({ writeAnswer: 'noContent' });
-		expect((await act('reschedule', appointment_key)).hints).toEqual([]);
+		expect(items[0]?.json).toMatchObject({ appointment_key, attendees: [{ name: 'Ana' }] });
 	});
 
 	it('a canceled appointment is not canceled again, and its item and a hint say so', async () => {

@@ -29,6 +29,8 @@ export interface EventWorkflow {
 	id: string;
 	/** The callback URL that the service was given. */
 	url(): string;
+	/** The Production URL that the panel shows. */
+	address(): string;
 	/** What reached the node after the trigger, oldest run first. */
 	received(): Promise<IDataObject[]>;
 	executions(): Promise<Execution[]>;
@@ -82,6 +84,7 @@ export async function savedTrigger(
 	return {
 		id,
 		url: () => service.webhooks.list().find(({ url }) => url.includes(path))!.url,
+		address: () => `${fixture.n8n.url}/webhook/${path}/webhook`,
 		executions: all,
 		received: async () => (await all()).reverse().flatMap((run) => outputOf(run, 'Received')),
 		runs: async (count) => await fixture.n8n.api.waitForExecutions(id, count, 600),
@@ -119,6 +122,6 @@ export async function recorded(
 ): Promise<void> {
 	await eventually(async () => {
 		const { staticData } = await n8n.api.getWorkflow(id);
-		expect(JSON.stringify(staticData)).toContain('"account"');
+		expect(JSON.stringify(staticData)).toContain('since');
 	});
 }

@@ -1,12 +1,18 @@
-import type { Notification } from '../../stand-in';
+import type { IDataObject } from 'n8n-workflow';
 import type { NodeDraft } from '../harness';
 import { serveJson } from './jsonServer';
+
+/** An item of a trigger. */
+interface Item {
+	event?: string;
+	data?: IDataObject;
+}
 
 /** The end of workflows under test: takes what an HTTP Request node sends, so that runs count even where n8n forgets them. */
 export class Sink {
 	url = '';
 	/** Every body that it has answered, in this order: what n8n was killed under does not count. */
-	readonly received: Notification[] = [];
+	readonly received: Item[] = [];
 	stop = async () => {};
 
 	/** Runs that wait for `release`. */
@@ -17,7 +23,7 @@ export class Sink {
 
 	async start(): Promise<this> {
 		const served = await serveJson((body, respond, closed) => {
-			const item = body as Notification;
+			const item = body as Item;
 			let isOpen = true;
 			void closed.then(() => (isOpen = false));
 			const end = () => {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
+import { inOrder } from '../../../nodes/AppointmentScheduling/service/pool';
 import { credentialOf, startService, type Service } from '../../stand-in';
 import { credentialType, eventually } from '../harness';
 import { useFixture } from '../support/fixture';
@@ -20,7 +22,7 @@ import {
 const NOWHERE = 'http://127.0.0.1:9/';
 // The default: a check every five minutes, so what runs sooner was delivered. More: test/simulation.
 const EACH_CHANGE = { events: ALL, runFor: 'changes', options: {} };
-const fixture = useFixture({ zone: 'Europe/Madrid', deliveries: { schedule: [] } });
+const fixture = useFixture({ zone: 'America/Sao_Paulo', deliveries: { schedule: [] } });
 let other: Service | undefined;
 afterEach(clearTriggers);
 afterAll(async () => await other?.stop());
@@ -64,7 +66,7 @@ test('a booking runs within seconds, once, as the API shows it; copies and forge
 	const [delivery] = service.deliveries.of(key);
 	await service.deliveries.redeliver(delivery!, { times: 3 });
 	for (const event of [CREATED, CANCELED]) {
-		for (const about of [key, key.toUpperCase(), 'forged']) {
+		for (const about of [key, 'forged']) {
 			const forged = notificationOf(about, { event });
 			expect((await service.deliveries.send(workflow.url(), forged)).status).toBe(200);
 		}
@@ -78,6 +80,10 @@ test('a booking runs within seconds, once, as the API shows it; copies and forge
 	]);
 	const [first] = await workflow.received();
 	expect(first!.data).toEqual({ ...service.shown(booked), status: 'CONFIRMED' });
+	expect(first).toMatchObject({
+		appointment: { appointment_key: key },
+		start: { time: expect.any(String) },
+	});
 });
 
 test('what changed while n8n was stopped runs once with what was known before, and never again', async () => {
@@ -131,6 +137,52 @@ test('a new version of the workflow goes on: it finds a lost delivery, and runs 
 		[CREATED, delivered, undefined],
 		[CREATED, lost, undefined],
 	]);
+});
+
+test('2,000 forged keys start nothing, and a booking that arrives among them runs within a check', async () => {
+	const { service } = fixture;
+	const known = book(1);
+	const workflow = await activeTrigger(fixture, { ...EACH_CHANGE, check: 'everyMinute' });
+	await recorded(fixture, workflow);
+	service.requests.clear();
+	const url = workflow.url();
+	const send = async (nth: number) =>
+		await service.deliveries.send(url, notificationOf(`forged-${nth}`, { event: UPDATED }));
+	const forging = inOrder([...Array(2_000).keys()], 8, send);
+	await sleep(2_000);
+	const booked = book(2);
+	service.updateStatus(known, 'ATTENDED');
+	await forging;
+	await expectRuns(fixture, workflow, 2);
+	expect((await ran(workflow)).sort()).toEqual(
+		[
+			[CREATED, booked, undefined],
+			[UPDATED, known, 'CONFIRMED'],
+		].sort(),
+	);
+	const looks = service.requests.of('GET', /appointments\/.+/).length;
+	const minutes = (Date.now() - service.requests.entries[0]!.startedAt) / 60_000;
+	expect(looks).toBeLessThan(40 * Math.ceil(minutes));
+});
+
+test('after a token was revoked, the trigger goes on; meanwhile n8n has one failed execution', async () => {
+	const { service } = fixture;
+	const key = book(1);
+	const workflow = await activeTrigger(fixture, { ...EACH_CHANGE, check: 'everyMinute' });
+	await recorded(fixture, workflow);
+	const refusal = { kind: 'respond', status: 401, body: { detail: 'Invalid token.' } } as const;
+	const revoked = service.faults.add({ path: /appointments/, action: refusal });
+	service.updateStatus(key, 'ATTENDED');
+	await eventually(async () => {
+		expect((await workflow.executions()).map(({ status }) => status)).toEqual(['error']);
+	});
+	const hits = revoked.hits;
+	await eventually(() => expect(revoked.hits).toBeGreaterThan(hits + 1));
+	revoked.remove();
+	await workflow.runs(2);
+	const statuses = (await workflow.executions()).map(({ status }) => status);
+	expect(statuses).toEqual(['success', 'error']);
+	expect(await ran(workflow)).toEqual([[UPDATED, key, 'CONFIRMED']]);
 });
 
 test('another account starts nothing but what changes there from now on', async () => {

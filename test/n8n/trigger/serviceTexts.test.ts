@@ -40,7 +40,7 @@ afterAll(() => server.close().closeAllConnections());
 const log = () => readFileSync(fixture.n8n.logFile, 'utf8');
 
 test.each([
-	['webhook', triggerNodeType, { events: [CREATED], options: { urlSecret: true } }],
+	['webhook', triggerNodeType, { events: [CREATED], options: {} }],
 	['polling', pollingTriggerNodeType, { event: 'created' }],
 ])(
 	'a %s trigger that the service refuses to publish says why, shortly and without the secret, and so does the log',

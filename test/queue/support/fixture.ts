@@ -48,10 +48,10 @@ export class QueueFixture {
 		await this.runs?.stop();
 	}
 
-	async subscribe(options: INodeParameters = {}, more: INodeParameters = {}): Promise<Subscribed> {
+	async subscribe(more: INodeParameters = {}): Promise<Subscribed> {
 		const { cluster, service, runs, credentialId } = this;
 		const before = new Set(service.webhooks.list().map(({ key }) => key));
-		const parameters = { events: ['appointment.created'], options, ...more };
+		const parameters = { events: ['appointment.created'], options: {}, ...more };
 		const { id } = await cluster.api.createWorkflow(
 			chain('Events to the sink', [
 				{ name: 'Trigger', type: triggerNodeType, credentialId, parameters },
@@ -72,7 +72,7 @@ export class QueueFixture {
 
 	/** With Each Change, once the first check has recorded what there is. */
 	async watch(more: INodeParameters = {}): Promise<Subscribed> {
-		const subscribed = await this.subscribe({}, { runFor: 'changes', events: ALL, ...more });
+		const subscribed = await this.subscribe({ runFor: 'changes', events: ALL, ...more });
 		await recorded({ n8n: this.cluster }, { id: subscribed.workflowId });
 		return subscribed;
 	}
@@ -85,7 +85,9 @@ export class QueueFixture {
 
 	/** Sends it to the processors in turns, and again until it is received or the service's schedule ends. */
 	deliverUntilReceived({ url, webhookKey }: Subscribed, key: string): void {
-		this.service.deliveries.deliver(notificationOf(key), { url, key: webhookKey });
+		const body = notificationOf(key);
+		const notification = { event: body.event, record: 'appointments', about: key, body } as const;
+		this.service.deliveries.deliver(notification, { url, key: webhookKey, headers: {} });
 	}
 
 	/** Waits until no execution of the workflow runs or waits in the queue. */

@@ -1,87 +1,134 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { credentialOf, type Service } from '../../stand-in';
+import type { Booking, Service, ServiceOptions } from '../../stand-in';
 import { service } from '../support/service';
-import { failureOf, locator, nock, run, until, type Options } from './support';
+import { callTool } from '../support/tool';
+import { credentialsOf, failureOf, locator, nock, run, type Options } from './support';
 
 // The rule: test/unit/service/changes.test.ts. With its real waits: test/n8n/actions/changes.test.ts.
-jest.mock('../../../nodes/AppointmentScheduling/service/http/wait', () =>
+jest.mock('../../../nodes/AppointmentScheduling/service/wait', () =>
 	jest.requireActual<{ shortWaits: () => object }>('./shortWaits').shortWaits(),
 );
 
 let at: Service;
+async function start(options: ServiceOptions = {}) {
+	at = await service(options);
+}
 beforeEach(async () => {
-	at = await service();
 	nock.enableNetConnect('127.0.0.1');
+	await start();
 });
 
 const appointment = locator('={{ $json.key }}');
-const keys = (count: number) =>
-	at.seed(count, { status: 'CONFIRMED' }).map(({ appointment_key: key }) => ({ key }));
+const keys = (count: number, booking: Booking = { status: 'CONFIRMED' }) =>
+	at.seed(count, booking).map(({ appointment_key: key }) => ({ key }));
 const act = async (
-	name: 'cancel' | 'get' | 'updateStatus',
+	name: 'cancel' | 'reschedule' | 'updateStatus',
 	items: IDataObject[],
 	more: INodeParameters = {},
 	options: Options = {},
 ) => {
-	const given = { appointment, status: 'NO_SHOW', ...more };
-	const credentials = credentialOf(at);
-	return await run(`appointment:${name}`, given, { ...options, items, credentials });
+	const given = { appointment, status: 'NO_SHOW', startDate: '2031-01-01T10:00:00Z', ...more };
+	return await run(`appointment:${name}`, given, {
+		...options,
+		items,
+		credentials: credentialsOf(at),
+	});
 };
 const sent = (method: string) => at.requests.of(method);
 
-it('the error of a run counts changed, refused, unclear and unsent items', async () => {
-	const items = keys(8);
-	const options = { concurrency: 1 };
-	const counts = async (...which: IDataObject[]) =>
-		(await failureOf(act('updateStatus', which, { options }))).description?.split('. ')[0];
-	const respond = (item: number, status: number) =>
-		at.faults.add({
-			method: 'PATCH',
-			path: new RegExp(items[item]!.key),
-			action: { kind: 'respond', status },
-		});
-	respond(3, 500);
-	respond(5, 409);
-	expect(await counts(...items)).toBe('Of 8 items: 4 changed, 1 refused, 1 unclear, 2 not sent');
-	const unknown = { key: '11111111-1111-4111-8111-111111111111' };
-	expect(await counts(items[0]!, unknown, items[1]!)).toBe(
-		'Of 3 items: 1 changed, 1 refused, 0 unclear, 1 not sent',
-	);
-	expect(await counts(items[0]!, { key: 'no key' }, items[1]!)).toMatch(
-		/^Of 3 items: \d changed, 0 refused, 0 unclear, \d not sent$/,
-	);
-	expect(await counts(unknown)).not.toContain('Of 1 items');
-});
+describe.each(['samples', 'document'] as const)('in the shape %s', (shape) => {
+	it.each<['cancel' | 'reschedule' | 'updateStatus', string, object]>([
+		['updateStatus', 'PATCH', { status: 'NO_SHOW' }],
+		['reschedule', 'PATCH', {}],
+		['cancel', 'DELETE', { canceled: true, status: 'CANCELED' }],
+	])('%s whose response is lost is made once, and succeeds', async (name, method, shown) => {
+		at.set({ shape });
+		const [item] = keys(1);
+		at.faults.add({ method, action: { kind: 'answerLost' } });
+		const { items } = await act(name, [item!]);
+		expect(items.map(({ json }) => json)).toEqual([
+			expect.objectContaining({ appointment_key: item!.key, ...shown }),
+		]);
+		expect(sent(method)).toHaveLength(1);
+	});
 
-it('what is on its way when the execution is canceled counts as unclear', async () => {
-	const abort = new AbortController();
-	const held = at.faults.add({ method: 'PATCH', action: { kind: 'hold' } });
-	const running = act(
-		'updateStatus',
-		keys(5),
-		{ options: { concurrency: 2 } },
-		{ abortSignal: abort.signal, continueOnFail: true },
-	);
-	const failing = failureOf(running);
-	await until(() => held.hits === 2);
-	abort.abort();
-	const { message, description } = await failing;
-	held.remove();
-	expect(message).toBe('The execution was canceled');
-	expect(description).toBe('Of 5 items: 0 changed, 0 refused, 2 unclear, 3 not sent.');
+	it('items of one run change one appointment one after another', async () => {
+		at.set({ shape, latency: 5 });
+		const [item] = keys(1);
+		const items = ['NO_SHOW', 'ATTENDED', 'CONFIRMED'].map((status) => ({ ...item, status }));
+		const { items: returned } = await act('updateStatus', items, { status: '={{ $json.status }}' });
+		expect(returned.map(({ json }) => json.status)).toEqual(items.map(({ status }) => status));
+		expect(at.inFlight.max).toBe(1);
+	});
 });
 
 it('each appointment is canceled once, also if one item names it by its code', async () => {
-	const [{ appointment_key: key, search_code: code } = { appointment_key: '', search_code: '' }] =
-		at.seed(1);
-	at.speak({ deleteAnswer: 'bare' });
-	const spelled = [key, key.toUpperCase()].map((own) => locator(own));
-	const items = [...spelled, locator(code, 'code'), locator(key)] as IDataObject[];
+	at.set({ samplesShowCode: true, lag: 60_000 });
+	const { appointment_key: key, search_code: code } = at.seed(1)[0]!;
+	const items = [locator(key), locator(code, 'code'), locator(key)] as unknown as IDataObject[];
 	const more = { appointment: '={{ $json }}', sendEmail: 'no' };
 	const { items: returned } = await act('cancel', items, more);
-	expect(returned.map(({ json }) => json)).toEqual(Array(4).fill(returned[0]?.json));
+	expect(returned.map(({ json }) => json)).toEqual(Array(3).fill(returned[0]?.json));
 	// A later node that changes one item must not change the others.
-	expect(new Set(returned.map(({ json }) => json)).size).toBe(4);
+	expect(new Set(returned.map(({ json }) => json)).size).toBe(3);
 	expect(sent('DELETE')).toHaveLength(1);
+});
+
+it('an appointment that is canceled already is not canceled again', async () => {
+	const { items, hints } = await act('cancel', keys(1, { status: 'CANCELED_CLIENT' }));
+	expect(items[0]?.json).toMatchObject({ canceled: true, alreadyCanceled: true });
+	expect(hints[0]?.message).toContain("Items with 'alreadyCanceled' were canceled before");
+	expect(at.requests.entries.map(({ method }) => method)).toEqual(['GET']);
+});
+
+describe('in a tool', () => {
+	const NOW = Date.parse('2030-05-14T12:00:00Z');
+	const coming: Booking = { status: 'CONFIRMED', start_date: '2030-05-16T10:00:00' };
+	beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(NOW));
+	afterEach(() => jest.restoreAllMocks());
+
+	const change = async (name: string, key: string, parameters: INodeParameters = {}) =>
+		await callTool(
+			at,
+			name,
+			{ Appointment: key, Start_Date: '2030-05-17T10:00:00' },
+			{ ...parameters, ...(name === 'updateStatus' && { status: 'NO_SHOW' }) },
+		);
+	const refused = async (...given: Parameters<typeof change>) => {
+		const { message } = await failureOf(change(...given));
+		expect(at.requests.entries.filter(({ method }) => method !== 'GET')).toEqual([]);
+		return message;
+	};
+
+	describe.each(['cancel', 'reschedule', 'updateStatus'])('%s', (name) => {
+		it.each<[string, object, string]>([
+			['client', { attendees: [], person: null }, 'the service does not show whose it is'],
+			['start', { start: 'soon', start_date: 'soon' }, 'the service does not show when it starts'],
+		])('is refused if the %s cannot be read', async (_what, lacking, problem) => {
+			const booked = at.seed(1, coming)[0]!;
+			const body = { ...at.shown(booked), ...lacking };
+			at.faults.add({ method: 'GET', action: { kind: 'respond', status: 200, body } });
+			expect(await refused(name, booked.appointment_key)).toContain(
+				`'Appointment': ${problem}. Nothing was changed.`,
+			);
+		});
+
+		it.each([true, false])('by a code that the service shows: %p', async (samplesShowCode) => {
+			at.set({ samplesShowCode });
+			const { search_code } = at.seed(1, coming)[0]!;
+			const appointment = locator("={{ $fromAI('Appointment', '', 'string') }}", 'code');
+			const changing = [name, search_code, { appointment, options: {} }] as const;
+			if (samplesShowCode) expect((await change(...changing)).entries).toHaveLength(1);
+			else expect(await refused(...changing)).toContain('Use the appointment_key');
+		});
+
+		it('reads the appointment once before it', async () => {
+			const { appointment_key } = at.seed(1, coming)[0]!;
+			const options = name === 'reschedule' ? { checkSlot: false } : {};
+			expect((await change(name, appointment_key, { options })).entries).toHaveLength(1);
+			const methods = at.requests.entries.map(({ method }) => method);
+			expect(methods).toEqual(['GET', name === 'cancel' ? 'DELETE' : 'PATCH']);
+		});
+	});
 });

@@ -13,6 +13,14 @@ const notice = (
 	displayName: string,
 ): INodeProperties => ({ displayName, name, type: 'notice', default: '', displayOptions });
 
+/** Notices of the editor have lists and links, and no other tag. */
+const STEPS_BY_HAND = [
+	'1. Publish the workflow.',
+	'2. Copy the Production URL above.',
+	'3. Add a webhook in the dashboard of the service (Integrations → Webhooks, in Portuguese Integrações → Webhooks). Enter this URL and the record type appointments (Agendamentos), and choose CREATED, UPDATED and CANCELED. If the credential has a Webhook Secret, enter the header {"Authorization": "Bearer YOUR_SECRET"}.',
+	'To test, click Execute step and enter the Test URL in the same way.',
+];
+
 const registrationProperties: INodeProperties[] = [
 	{
 		displayName: 'Webhook Registration',
@@ -36,7 +44,7 @@ const registrationProperties: INodeProperties[] = [
 	notice(
 		'byHandNotice',
 		BY_HAND,
-		'1. Publish the workflow.<br>2. Copy the Production URL above.<br>3. Add a webhook in the dashboard of the service (Integrations → Webhooks, in Portuguese Integrações → Webhooks). Enter this URL and the record type appointments (Agendamentos), and choose CREATED, UPDATED and CANCELED. If the credential has a Webhook Secret, enter the header <code>{"Authorization": "Bearer YOUR_SECRET"}</code>.<br>To test, click Execute step and enter the Test URL in the same way.',
+		`<ul>${STEPS_BY_HAND.map((step) => `<li>${step}</li>`).join('')}</ul>`,
 	),
 	notice(
 		'noSecretNotice',

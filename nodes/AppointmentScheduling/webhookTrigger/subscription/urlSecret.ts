@@ -63,6 +63,6 @@ export async function hasUrlSecret(context: IWebhookFunctions): Promise<boolean>
 export async function hasHeaderSecret(context: IWebhookFunctions): Promise<boolean> {
 	const { webhookSecret } = await context.getCredentials<Credential>('appointmentSchedulingApi');
 	const secret = tokenIn(webhookSecret);
-	const [, given] = /^Bearer +(.+)$/i.exec(context.getHeaderData().authorization ?? '') ?? [];
+	const [, given] = /^Bearer +(\S.*)$/i.exec(context.getHeaderData().authorization ?? '') ?? [];
 	return secret === '' || isSecret(given?.trim(), digestOfSecret(secret));
 }

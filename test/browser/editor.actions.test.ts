@@ -3,8 +3,20 @@ import { after, start, useEditor } from './support/editor';
 
 const editor = useEditor();
 
-/** n8n shows the action node and the webhook trigger as one entry. */
-const phrases = ['patient', 'no-show', 'book appointment', "today's appointments"];
+/** n8n shows the action node and the webhook trigger as one entry. It does not fold accents. */
+const phrases = [
+	...['patient', 'no-show', 'book appointment', 'create appointment', "today's appointments"],
+	...[
+		'eAgenda',
+		'agendamento',
+		'lembrete',
+		'consulta',
+		'clinica',
+		'clínica',
+		'cita',
+		'waiting list',
+	],
+];
 const reminders = ['reminder', 'appointment booked'];
 
 test('the nodes are found by the words that people use', async () => {
@@ -31,7 +43,7 @@ test('the credential says whether it works, and why not', async () => {
 	await editor.goTo(`/home/credentials/${editor.credentialId}`);
 	const accepted = editor.find('credentials-config-container-test-success');
 	await accepted.waitFor();
-	await editor.find('editCredential-modal').getByText('Integrations or API').waitFor();
+	await editor.find('editCredential-modal').getByText('Integrations → API → Generate').waitFor();
 	await editor.picture('credential', editor.find('editCredential-modal'));
 
 	await saveToken('wrong');
@@ -68,7 +80,7 @@ test('an appointment is picked from the list, after an error that shows once', a
 	await editor.picture('picker', editor.find('ndv'));
 	await editor.find('rlc-item').first().click();
 	await editor.find('node-execute-button').click();
-	await editor.holds('output-panel', service.appointments.list()[0]!.search_code);
+	await editor.holds('output-panel', service.appointments.list()[0]!.appointment_key);
 });
 
 const calendar_key = '8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10';
@@ -113,12 +125,12 @@ test('in a tool, the model fills the values, with descriptions that say where th
 	await filled.nth(1).waitFor();
 	const sources = editor.find('ndv').locator('textarea');
 	expect(await sources.first().inputValue()).toBe('appointment_key from the list of appointments');
-	expect(await sources.nth(1).inputValue()).toContain('local time of the service');
+	expect(await sources.nth(1).inputValue()).toContain('local time of the account');
 });
 
 // Every operation: test/contract, and test/n8n/editor for its fields.
-test('free times: a calendar from the list, fields before a run, times afterwards', async () => {
-	const { service } = editor;
+test('free times: calendar and service from lists, fields before a run, times afterwards', async () => {
+	const { service, tab } = editor;
 	const { calendar } = service.appointments.list().find((one) => one.calendar.name !== code)!;
 	service.book({ status: 'CONFIRMED', start_date: '2030-12-03T09:30:00', calendar });
 	const free = {
@@ -126,7 +138,6 @@ test('free times: a calendar from the list, fields before a run, times afterward
 		operation: 'getFreeTimes',
 		when: 'onDate',
 		day: '2030-12-03T00:00:00',
-		options: { timezone: 'Europe/Madrid' },
 	};
 	const nodes = [start, editor.draft('Free Times', free), after];
 	await editor.open(chain('Free', nodes));
@@ -137,11 +148,52 @@ test('free times: a calendar from the list, fields before a run, times afterward
 	await editor.closeNode();
 
 	await editor.openNode('Free Times');
-	await editor.find('ndv').getByText('The node cannot know holidays').waitFor();
 	await editor.find('rlc-input').click();
 	await editor.find('rlc-item').getByText(calendar.name).first().click();
+	await editor.find('parameter-input-serviceKeys').click();
+	await tab.getByText('Retorno (30 min)', { exact: true }).click();
+	await tab.keyboard.press('Escape');
 	await editor.find('node-execute-button').click();
-	await editor.holds('output-panel', '2030-12-03T10:00:00+01:00');
-	expect(await editor.find('output-panel').getByText('2030-12-03T09:30:00+01:00').count()).toBe(1);
+	await editor.holds('output-panel', '2030-12-03T10:00:00-03:00');
+	expect(await editor.find('output-panel').getByText('2030-12-03T09:30:00-03:00').count()).toBe(1);
 	await editor.picture('free-times', editor.find('ndv'));
+});
+
+test('an appointment is booked with a name, at a time that is free', async () => {
+	const { service } = editor;
+	const create = {
+		resource: 'appointment',
+		operation: 'create',
+		startDate: '2030-12-05T10:00:00',
+	};
+	await editor.open(chain('Book', [start, editor.draft('Create', create)]));
+	await editor.node('Create').getByText('Create Appointment').waitFor();
+	await editor.openNode('Create');
+	await editor.find('rlc-input').click();
+	await editor.find('rlc-item').getByText('Dra. Souza').first().click();
+	await editor.find('parameter-input-name').locator('input').first().fill('Rita Alves');
+	await editor.picture('create', editor.find('ndv'));
+	await editor.find('node-execute-button').click();
+	await editor.holds('output-panel', 'Rita Alves');
+	const booked = service.appointments.list().filter(({ wall }) => wall.startsWith('2030-12-05'));
+	expect(booked).toMatchObject([
+		{ wall: '2030-12-05T10:00:00', person: { full_name: 'Rita Alves' }, status: 'PENDING' },
+	]);
+});
+
+test.each([
+	['calendar', 'Get Many Calendars', 'Dra. Souza'],
+	['service', 'Get Many Services', 'Retorno'],
+	['webhook', 'Get Many Webhooks', 'https://clinic.example/hook'],
+])('Get Many of the resource %s lists what the account has', async (resource, subtitle, shown) => {
+	const { service } = editor;
+	if (resource === 'webhook') {
+		service.webhooks.add({ url: shown, events: ['appointment.created'] });
+	}
+	const parameters = { resource, operation: 'getAll' };
+	await editor.open(chain(resource, [start, editor.draft('List', parameters)]));
+	await editor.node('List').getByText(subtitle).waitFor();
+	await editor.openNode('List');
+	await editor.find('node-execute-button').click();
+	await editor.holds('output-panel', shown);
 });

@@ -29,32 +29,26 @@ describe('the webhook trigger', () => {
 		await eventually(() => expect(production()).toMatchObject([{ events }]));
 	});
 
-	test('has its URL Secret on, and off for good once the option was deleted', async () => {
-		const { tab, n8n } = editor;
-		const events = ['appointment.created'];
-		const { id } = await editor.open(
-			chain('Secret', [editor.draft('Trigger', { events }, triggerNodeType), after]),
-		);
-		const optionsNow = async () => (await n8n.api.getWorkflow(id)).nodes[0]!.parameters.options;
-		const secret = editor.find('ndv').locator('.parameter-item').filter({ hasText: 'URL Secret' });
-		const save = async () => {
-			await editor.closeNode();
-			await tab.keyboard.press('ControlOrMeta+s');
-		};
+	test('shows its URLs, and what to do with them, only if it is registered by hand', async () => {
+		const { tab } = editor;
+		await editor.open(chain('By hand', [editor.draft('Trigger', {}, triggerNodeType), after]));
 		await editor.openNode('Trigger');
-		const isOn = secret.locator('[role="switch"][aria-checked="true"]');
-		await isOn.waitFor({ state: 'attached' });
-		await secret.hover();
-		await secret.getByTitle('Delete').click();
-		await secret.waitFor({ state: 'detached' });
-		await save();
-		await eventually(async () => expect(await optionsNow()).toEqual({}));
+		const ndv = editor.find('ndv');
+		const urls = ndv.getByText('Webhook URLs');
+		const steps = ndv.getByText('Copy the Production URL above');
+		await editor.shows('ndv', 'Webhook Registration');
+		expect([await urls.count(), await steps.count()]).toEqual([0, 0]);
+		await editor.find('parameter-input-registration').click();
+		await tab.getByText('By Hand', { exact: true }).first().click();
+		await urls.waitFor();
+		await steps.waitFor();
+		await editor.shows('ndv', 'whoever knows the URL can start executions');
+		await editor.picture('trigger-by-hand', ndv);
 
-		await tab.reload();
-		await editor.node('Trigger').waitFor();
-		await editor.openNode('Trigger');
-		await editor.shows('ndv', 'Run For');
-		expect(await secret.count()).toBe(0);
+		await editor.find('parameter-input-runFor').click();
+		await tab.getByText('Each Change', { exact: true }).first().click();
+		await editor.shows('ndv', 'the first check only records the appointments');
+		await editor.shows('ndv', 'Check the List');
 		await editor.closeNode();
 	});
 
@@ -69,7 +63,9 @@ describe('the webhook trigger', () => {
 			chain('Refused', [editor.draft('Trigger', { events }, triggerNodeType), after]),
 		);
 		await editor.publish();
-		const reason = tab.getByText(/The plan has no webhooks.*Use an access token/).first();
+		const reason = tab
+			.getByText(/The plan has no webhooks.*choose By Hand as 'Webhook Registration'/)
+			.first();
 		await reason.waitFor();
 		await editor.picture('publication-failed');
 		await tab.keyboard.press('Escape');
@@ -92,7 +88,7 @@ test('the polling trigger shows upcoming appointments, and is published', async 
 	await editor.shows('ndv', 'whatever the lead time');
 	await editor.picture('polling-trigger', editor.find('ndv'));
 	await editor.find('trigger-execute-button').first().click();
-	await editor.holds('output-panel', service.appointments.list()[0]!.search_code);
+	await editor.holds('output-panel', service.appointments.list()[0]!.appointment_key);
 	await editor.closeNode();
 
 	await editor.publish();
@@ -109,17 +105,16 @@ async function openExample(file: string): Promise<void> {
 	await editor.open({ name, nodes, connections, settings });
 }
 
-test('the tool of an agent says what it cannot do', async () => {
-	await openExample('agent-with-approval.json');
+test('the tool of an agent says that the model does not see what is chosen', async () => {
+	await openExample('receptionist.json');
 	await editor.picture('agent', editor.find('canvas'));
 	await editor.openNode('Reschedule');
-	await editor.shows('ndv', 'cannot create appointments');
+	await editor.shows('ndv', 'The model does not see what you choose here');
 	await editor.picture('agent-tool', editor.find('ndv'));
 });
 
 test('an example on the canvas, with subtitles that say what happens', async () => {
-	await openExample('confirm-and-log-bookings.json');
-	await editor.node('New Booking').getByText('Created', { exact: true }).waitFor();
-	await editor.node('Confirm').getByText('Update Appointment Status').waitFor();
+	await openExample('reminder-by-whatsapp.json');
+	await editor.node('Tomorrow').getByText('Get Many Appointments').waitFor();
 	await editor.picture('canvas', editor.find('canvas'));
 });

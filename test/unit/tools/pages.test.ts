@@ -95,7 +95,7 @@ test.each(['CONTRIBUTING.md', 'docs/architecture.md'])(
 
 		expect(named.length).toBeGreaterThan(10);
 		const nodes = 'nodes/AppointmentScheduling';
-		const bases = ['', nodes, `${nodes}/service`, 'test/unit'];
+		const bases = ['', nodes, `${nodes}/webhookTrigger`, 'test/unit'];
 		const isThere = (path: string) => bases.some((base) => existsSync(join(ROOT, base, path)));
 		expect(named.filter((path) => !isThere(path))).toEqual([]);
 	},

@@ -21,6 +21,7 @@ function trigger(book = new Book()) {
 	const missing: Missing = new Map();
 	const events: string[] = [];
 	const warnings: string[] = [];
+	const state = { isOver: false };
 	let answers: Answers = { listed: [] };
 	const { client, requests } = talkTo(({ url }) => {
 		const { pathname, searchParams } = new URL(url);
@@ -43,6 +44,7 @@ function trigger(book = new Book()) {
 		events,
 		warnings,
 		requests,
+		state,
 		check: async (now: Answers) => {
 			answers = now;
 			events.length = 0;
@@ -60,7 +62,7 @@ function trigger(book = new Book()) {
 					await Promise.resolve();
 				},
 				warn: (problem) => warnings.push(problem),
-				isOver: () => false,
+				isOver: () => state.isOver,
 			});
 		},
 	};
@@ -126,4 +128,28 @@ it('leaves out entries without a key, and says so', async () => {
 		1,
 		['The list has entries without a key. They are left out'],
 	]);
+});
+
+it('asks for twenty of those that a list hides, each time for others', async () => {
+	const at = trigger();
+	const hidden = Array.from({ length: 30 }, (_, index) => known(`hidden-${index}`));
+	await at.check({ listed: hidden });
+	const asked = new Set<string>();
+	for (const count of [20, 30]) {
+		await at.check({ listed: [], single: hidden });
+		for (const { url } of at.requests) if (url.includes('/hidden-')) asked.add(url);
+		expect(asked.size).toBe(count);
+	}
+	expect(at.events).toEqual([]);
+});
+
+it('leaves the book of a stopped trigger as it is', async () => {
+	const { book } = trigger();
+	book.account = 'another account';
+	book.since = Date.now();
+	const before = book.toString();
+	const at = trigger(book);
+	at.state.isOver = true;
+	expect(await at.check({ listed: [known('a')] })).toBe(false);
+	expect([book.toString(), at.warnings]).toEqual([before, []]);
 });

@@ -147,6 +147,17 @@ it('goes on slowly while twenty executions wait', async () => {
 	expect(found).toContainEqual(expect.objectContaining({ key: key(), status: 'ATTENDED' }));
 });
 
+it('leaves what it has not compared yet to the next version of the workflow', async () => {
+	const trigger = await watching(at, { check });
+	at.seed(100, { start_date: startIn(2), created_at: startIn(0), status: 'CONFIRMED' });
+	await until(() => trigger.executions.length >= 10);
+	await trigger.stop();
+	trigger.installed.workflowData.nodes[0]!.parameters.events = [CANCELED];
+	await publish(trigger, 'update');
+	await pass(2 * MINUTE);
+	expect(trigger.executions.length).toBeLessThan(60);
+});
+
 describe('an appointment that is gone', () => {
 	it('starts nothing, is asked for twice, and stands in the log', async () => {
 		const trigger = await watching(at, { check });
@@ -220,6 +231,20 @@ describe('another credential', () => {
 		expect(trigger.executions).toEqual([]);
 	});
 
+	it('of an empty account causes a check at the next delivery, and no more than one a minute', async () => {
+		const other = await service({ token: 'empty-token' });
+		const trigger = await watching(at);
+		warningsOf(trigger);
+		use(trigger, other);
+		for (let times = 0; times < 10; times += 1) {
+			await deliver(trigger, known);
+			await pass(5_000);
+			expect(lists(other)).toBe(1);
+		}
+		await pass(MINUTE);
+		expect(lists(other)).toBe(2);
+	});
+
 	it('of the same account goes on, with a check at the next delivery', async () => {
 		const trigger = await watching(at);
 		Object.assign(at, { token: 'renewed-token' });
@@ -227,7 +252,9 @@ describe('another credential', () => {
 		const before = lists(at);
 		at.updateStatus(key(), 'ATTENDED');
 		await deliver(trigger, known);
+		await pass(5_000);
 		expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED, status: 'ATTENDED' }]);
+		for (let times = 0; times < 3; times += 1) await deliver(trigger, known);
 		await pass(MINUTE);
 		expect(lists(at) - before).toBe(1);
 	});

@@ -15,16 +15,20 @@ export const everyFewSeconds = Array.from({ length: 20 }, (_, index) => ({
 export const EVENTS = ['created', 'rescheduled', 'startsSoon'] as const;
 export type PolledEvent = (typeof EVENTS)[number];
 
-/** The end dates tell the polls of the workflows apart. */
-const END_DATES = { created: '2099-01-01', rescheduled: '2099-01-02', startsSoon: undefined };
-
 const parametersOf = (event: PolledEvent | 'canceled'): INodeParameters => {
 	const pollTimes = { item: everyFewSeconds };
-	if (event === 'canceled') return { event, pollTimes };
-	const endDate = END_DATES[event];
-	if (endDate) return { event, pollTimes, filters: { endDate } };
-	const moreLeadTimes = { leadTimes: [{ leadTime: 2, leadTimeUnit: 'hours' }] };
-	return { event, pollTimes, leadTime: 10, leadTimeUnit: 'hours', moreLeadTimes };
+	if (event === 'canceled' || event === 'created') return { event, pollTimes };
+	// It changes nothing, and tells the polls of this workflow apart.
+	if (event === 'rescheduled') return { event, pollTimes, filters: { isCancelled: false } };
+	const leadTimes = [{ leadTime: 2, leadTimeUnit: 'hours' }];
+	const options = { moreLeadTimes: { leadTimes } };
+	return { event, pollTimes, leadTime: 10, leadTimeUnit: 'hours', options };
+};
+
+/** Which workflow has asked for a list. */
+const eventOf = (query: string): PolledEvent => {
+	if (query.includes('is_cancelled=false')) return 'rescheduled';
+	return query.includes('end_date=') ? 'startsSoon' : 'created';
 };
 
 /** Workflows that poll, one for each event. */
@@ -68,12 +72,10 @@ export class Polling {
 
 	/** How many polls of a workflow had this response to the first page of the list. */
 	pollsOf(event: PolledEvent, wanted = 200): number {
-		const end = END_DATES[event];
-		const isOf = (query: string) => (end ? query.includes(end) : !query.includes('=2099'));
 		return this.fixture.service.requests
 			.of('GET', /appointments\/$/)
-			.filter(({ query, status }) => status === wanted && !/\bpage=|is_cancelled/.test(query))
-			.filter(({ query }) => isOf(query)).length;
+			.filter(({ query, status }) => status === wanted && !/\bpage=|is_cancelled=true/.test(query))
+			.filter(({ query }) => eventOf(query) === event).length;
 	}
 
 	/** Waits until each workflow has polled twice more. */

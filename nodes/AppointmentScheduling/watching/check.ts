@@ -21,6 +21,7 @@ const OTHER_ACCOUNT =
 export const EMPTY =
 	'The list of appointments is empty although some are known, so nothing was compared';
 const INCOMPLETE = 'The list may lack appointments, so what it does not show was not looked for';
+const NOT_BEGUN = 'The first list may lack appointments, so nothing runs yet';
 const UNREADABLE = 'The list has entries without a key. They are left out';
 const GONE = 'Appointments that were known are gone from the service. Nothing runs for them';
 const TOO_MANY =
@@ -98,6 +99,7 @@ export async function compareList(watched: Watched, list: List, readAt: number):
 	if (isFirst) {
 		const isEnough = list.incomplete === undefined || (list.hasMoved && isSecond);
 		if (isEnough) book.since = began - HOUR_MS;
+		else warn(`${NOT_BEGUN}: ${list.incomplete}`);
 	} else if (list.incomplete === undefined) {
 		if (missing) await askForMissing(watched, missing, appointments);
 	} else warn(`${INCOMPLETE}: ${list.incomplete}`);

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { ServiceError } from '../../service/errors';
 import { FOREVER, MINUTE_MS } from '../../service/values/dates';
 import { waitUntil } from '../../service/wait';
 import { checkList, type Missing } from '../../watching/check';
@@ -16,6 +17,11 @@ const CHECK_BUDGET_MS = 10 * MINUTE_MS;
 const RECENT_MS = 5 * MINUTE_MS;
 /** n8n saves the first list if it is there when the publication ends. */
 const FIRST_LIST_MS = 10_000;
+
+const NOT_BEGUN = new ServiceError(
+	'The list of appointments was never whole, so nothing has run yet',
+	"See the warning in n8n's log",
+);
 
 /** Watches the appointments of a trigger, in the process in which n8n has started it. */
 export class Watcher {
@@ -93,7 +99,8 @@ export class Watcher {
 			);
 			const compare = watch.compareAll.bind(watch);
 			const isDone = await checkList({ book, client, filters: {}, missing, compare, warn, isOver });
-			failures.end();
+			if (isDone) failures.end();
+			else if (!watch.isClosed) failures.note(watch.context, NOT_BEGUN);
 			return isDone;
 		} catch (error) {
 			warn('The appointments could not be compared. The trigger tries again', error);

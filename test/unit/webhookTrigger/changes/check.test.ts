@@ -315,6 +315,19 @@ describe('a check that fails', () => {
 		]);
 	});
 
+	it('because the first list is never whole, is a failed execution after an hour', async () => {
+		const body = { count: 9, next: null, results: [] };
+		at.faults.add({ path: /appointments\/$/, action: { kind: 'respond', status: 200, body } });
+		const trigger = changesTrigger(at, { check });
+		const warnings = warningsOf(trigger);
+		await publish(trigger);
+		await pass(50 * MINUTE);
+		expect(trigger.failures).toEqual([]);
+		await pass(20 * MINUTE);
+		expect(trigger.failures).toHaveLength(1);
+		expect(warnings()).toContain('so nothing runs yet: The service reported 9 entries');
+	});
+
 	it('puts no text of the service into the log', async () => {
 		const trigger = await watching(at, { check });
 		const warnings = warningsOf(trigger);

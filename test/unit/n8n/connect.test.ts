@@ -12,8 +12,8 @@ import { failureOf } from '../support/failure';
 class Reading extends AppointmentScheduling {
 	override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const signal = this.getExecutionCancelSignal();
-		const client = await connect(this, { timeout: 300, tries: 1, signal });
-		await client.read('appointments/');
+		const client = await connect(this, { tries: 1, signal });
+		await client.with({}, 300).read('appointments/');
 		return [[]];
 	}
 }

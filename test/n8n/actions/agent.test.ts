@@ -1,102 +1,187 @@
-import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { Appointment } from '../../stand-in';
-import { eventually, request, type Workflow } from '../harness';
-import { askingForKey } from '../support/agents';
-import { useSharedN8n } from '../support/fixture';
+import { locator } from '../support/actions';
+import { ask, tool, type Agent } from '../support/agents';
 import { startChatModel, type ChatModel, type Move } from '../support/chatModel';
-import { example } from '../support/examples';
+import { useSharedN8n } from '../support/fixture';
 
-// What a tool asks the model for, and tells it: test/unit/nodes/display.test.ts, test/unit/actions/toolAnswers.test.ts.
-const fixture = useSharedN8n({ zone: 'Europe/Madrid' });
+// What a tool asks the model for, and says to it: test/unit/nodes/display.test.ts, test/unit/actions/tool*.test.ts.
+const fixture = useSharedN8n({ zone: 'America/Sao_Paulo', samplesShowCode: true });
+const DAY = '2030-12-03';
+const ANA = { full_name: 'Ana Lima', phone: '+55 11 98888-1111', email: 'ana@example.com' };
+const BEN = { full_name: 'Ben Secret', phone: '+5511988882222', email: 'ben@secret.example' };
+
 let model: ChatModel;
-let front: Workflow;
-let ana: Appointment;
+let credentials: Agent['credentials'];
 
 beforeAll(async () => {
 	model = await startChatModel();
 	const data = { apiKey: 'none', url: model.url };
 	const openAiApi = await fixture.n8n.api.createCredential(data, { type: 'openAiApi' });
-	front = example('agent-with-approval.json', {
-		credentials: { appointmentSchedulingApi: fixture.credentialId, openAiApi },
-		parameters: { Chat: { public: true } },
-		timezone: 'Europe/Madrid',
-	});
-	const booking = { status: 'CONFIRMED', person: { full_name: 'Ana García' } } as const;
-	ana = fixture.service.book({ ...booking, start_date: '2030-12-03T09:00:00' });
-	fixture.service.book({ ...booking, start_date: '2030-12-06T12:00:00', calendar: ana.calendar });
+	credentials = { appointmentSchedulingApi: fixture.credentialId, openAiApi };
 });
 beforeEach(() => {
-	model.requests.length = 0;
+	fixture.service.faults.clear();
 	fixture.service.requests.clear();
 });
 afterAll(async () => await model?.stop());
 
-/** Sends a message to the agent's chat; what the model does about it is given. */
-async function chat(workflow: Workflow, text: string, moves: Move[]): Promise<string> {
-	model.script.splice(0, Infinity, ...moves);
-	const { id, nodes } = await fixture.n8n.api.createWorkflow(workflow);
-	const { webhookId } = nodes.find(({ name }) => name === 'Chat')!;
-	await fixture.n8n.api.activate(id);
-	const answer = await request(fixture.n8n.webhookUrl(`${webhookId}/chat`), {
-		method: 'POST',
-		body: { action: 'sendMessage', sessionId: randomUUID(), chatInput: text },
-	});
-	await eventually(() => expect(model.script).toEqual([]));
-	return (answer.json as { executionId: string }).executionId;
-}
-
-interface Question {
-	text: string;
-	buttons: Array<{ text: string; link: string }>;
-}
-
-/** The message that the named node has put in the chat. */
-async function messageIn<T>(executionId: string, nodeName: string): Promise<T> {
-	return await eventually(async () => {
-		const { data } = await fixture.n8n.api.getExecution(executionId);
-		const run = data?.resultData.runData[nodeName]?.at(-1)?.data;
-		const message: unknown = (run?.main?.[0] ?? run?.ai_tool?.[0])?.[0]?.sendMessage;
-		expect(message).toBeDefined();
-		return message as T;
-	});
-}
-
-/** n8n ignores a click without a browser's name: previews of links must approve nothing. */
-const press = async ({ buttons }: Question, label: string) =>
-	await request(buttons.find(({ text }) => text === label)!.link, {
-		headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36' },
-	});
-
+const chat = async (agent: Omit<Agent, 'credentials'>, moves: Move[]) =>
+	await ask(fixture.n8n, { ...agent, credentials }, model, moves);
 const changes = () => fixture.service.requests.entries.filter(({ method }) => method !== 'GET');
+const book = (person: object, start_date = `${DAY}T09:00:00`) =>
+	fixture.service.book({ status: 'CONFIRMED', start_date, person });
+const entriesIn = (answer = '') => JSON.parse(answer) as IDataObject[];
 
-test('the example with human review finds the appointment and a free time, asks, and moves it once a person approves', async () => {
-	const { calendar_key } = ana.calendar;
-	const { search_code } = ana;
-	const hitlParameters = { client: 'Ana García', current_start: '2030-12-03T09:00:00+01:00' };
-	const toolParameters = { search_code, new_start: '2030-12-06T10:00:00' };
-	const executionId = await chat(front, 'Move Ana to Friday at ten', [
-		{ call: 'Find_by_Name', with: { name: 'Ana' } },
-		{ call: 'Free_Times', with: { calendar_key, when: 'onDate', day: '2030-12-06' } },
-		{ call: 'Reschedule', with: { toolParameters, hitlParameters } },
-	]);
-	// A choice of days would exclude its start filter.
-	expect(model.argumentsOf('Find_by_Name')).toEqual(['name']);
-	expect(model.argumentsOf('Find_by_Day')).toEqual(['day']);
-	const [found] = model.toolAnswers().map((text) => JSON.parse(text) as IDataObject[]);
-	expect(found).toContainEqual(expect.objectContaining({ search_code, calendar_key }));
-	const question = await messageIn<Question>(executionId, 'Approve');
-	const shown = ['Reschedule', ...Object.values(hitlParameters), ...Object.values(toolParameters)];
-	for (const part of shown) expect(question.text).toContain(part);
+test('an agent finds a service and a time, books it, moves it and cancels it, all by name', async () => {
+	const { service } = fixture;
+	service.calendars.add({ name: 'Dra. Inês', opens: '08:00', closes: '18:00' });
+	service.services.add({ name: 'Primeira consulta', duration: 60 });
+	const keyIn = (answers: string[]) =>
+		entriesIn(answers.find((one) => one.includes('Ana Lima'))).find(
+			({ person_name }) => person_name === 'Ana Lima',
+		)?.appointment_key;
+	const answers = await chat(
+		{
+			tools: {
+				Services: tool('service', 'getAll'),
+				Calendars: tool('calendar', 'getAll'),
+				Free: tool('appointment', 'getFreeTimes'),
+				Book: tool('appointment', 'create'),
+				Find: tool('appointment', 'getAll'),
+				Move: tool('appointment', 'reschedule'),
+				Cancel: tool('appointment', 'cancel'),
+			},
+		},
+		[
+			{ call: 'Services', with: {} },
+			{ call: 'Calendars', with: {} },
+			{ call: 'Free', with: { Calendar: 'dra. ines', When: 'none', Day: DAY, Service: 'N/A' } },
+			{
+				call: 'Book',
+				with: {
+					Calendar: 'Dra. Ines',
+					Service: 'primeira consulta',
+					Start_Date: `${DAY}T10:00:00`,
+					Name: 'Ana Lima',
+					Phone: '+5511988881111',
+					Email: 'null',
+				},
+			},
+			{ call: 'Find', with: { Name: 'Ana Lima', When: 'anyTime' } },
+			{
+				call: 'Move',
+				with: (read) => ({ Appointment: keyIn(read), Start_Date: `${DAY}T14:00:00-03:00` }),
+			},
+			{ call: 'Cancel', with: (read) => ({ Appointment: keyIn(read) }) },
+		],
+	);
+	const [services, calendars, free, booked, found, moved, canceled] = answers;
+	expect(services).toContain('Primeira consulta');
+	expect(calendars).toContain('Dra. Inês');
+	expect(entriesIn(free)[0]).toMatchObject({
+		start_date: `${DAY}T08:00:00-03:00`,
+		weekday: 'Tuesday',
+	});
+	expect(booked).toContain('Booked for Tuesday 2030-12-03 10:00, Dra. Inês. Status PENDING');
+	expect(entriesIn(found)).toHaveLength(2);
+	expect(entriesIn(moved)[0]).toMatchObject({ start_date: `${DAY}T14:00:00-03:00` });
+	expect(entriesIn(canceled)[0]).toMatchObject({ canceled: true, status: 'CANCELED' });
+	const [made] = service.appointments
+		.list()
+		.filter(({ person }) => person.full_name === 'Ana Lima');
+	expect(made).toMatchObject({ status: 'CANCELED', wall: `${DAY}T14:00:00` });
+	expect(changes().map(({ method }) => method)).toEqual(['POST', 'PATCH', 'DELETE']);
+});
+
+test("bound to a phone, an agent acts for its client, and a stranger's code, key, name and email get nothing", async () => {
+	const [ana, ben] = [book(ANA), book(BEN, `${DAY}T15:00:00`)] as [Appointment, Appointment];
+	const options = { clientPhone: "={{ $('Edit Fields').item.json.phone }}" };
+	const byCode = { appointment: locator("={{ $fromAI('Code', '', 'string') }}", 'code') };
+	const filters = {
+		name: "={{ $fromAI('Name', '', 'string', '') }}",
+		email: "={{ $fromAI('Email', '', 'string', '') }}",
+	};
+	const tools = {
+		Get: tool('appointment', 'get', { options }),
+		By_Code: tool('appointment', 'get', { ...byCode, options }),
+		Find: tool('appointment', 'getAll', { filters, options }),
+		Move: tool('appointment', 'reschedule', { options: { ...options, checkSlot: false } }),
+		Status: tool('appointment', 'updateStatus', { status: 'NO_SHOW', options }),
+		Cancel: tool('appointment', 'cancel', { options }),
+		Cancel_Code: tool('appointment', 'cancel', { ...byCode, options }),
+	};
+	const Start_Date = `${DAY}T11:00:00`;
+	const movesFor = ({ appointment_key: Appointment, search_code: Code, person }: Appointment) => [
+		{ call: 'Get', with: { Appointment } },
+		{ call: 'By_Code', with: { Code } },
+		{ call: 'Find', with: { Name: person.full_name, When: 'anyTime' } },
+		{ call: 'Find', with: { Email: person.email, Name: 'None', When: 'anyTime' } },
+		{ call: 'Move', with: { Appointment, Start_Date } },
+		{ call: 'Status', with: { Appointment } },
+		{ call: 'Cancel', with: { Appointment } },
+		{ call: 'Cancel_Code', with: { Code } },
+	];
+	const item = { phone: '5511988881111' };
+
+	const strange = await chat({ item, tools }, movesFor(ben));
+	expect(strange).toHaveLength(8);
+	// The model's own words aside.
+	for (const text of strange) expect(text).not.toMatch(/Secret.*Secret|AP-\d|988882222|15:00/);
+	expect(strange[0]).toContain('No appointment of this client has this key or code');
+	for (const at of [1, 4, 5, 6, 7]) expect(strange[at]).toBe(strange[0]);
+	for (const at of [2, 3]) expect(entriesIn(strange[at])).toHaveLength(1);
 	expect(changes()).toEqual([]);
+	expect(ben).toMatchObject({ status: 'CONFIRMED', wall: `${DAY}T15:00:00` });
 
-	model.script.push({ say: 'Ana comes on Friday at ten.' });
-	await press(question, 'Approve');
-	expect(await messageIn(executionId, 'Reply')).toBe('Ana comes on Friday at ten.');
-	expect(changes().map(({ body }) => JSON.parse(body) as IDataObject)).toEqual([
-		{ start_date: '2030-12-06T10:00:00+01:00' },
+	const own = await chat({ item, tools }, movesFor(ana));
+	for (const text of own) expect(entriesIn(text)[0]).toMatchObject({ person_name: 'Ana Lima' });
+	expect(ana).toMatchObject({ status: 'CANCELED', wall: Start_Date });
+
+	const nobody = await chat({ item: { phone: null }, tools }, movesFor(ana));
+	for (const text of nobody) expect(text).toContain("'Client Phone': it has no number");
+});
+
+// Agents before version 3 read nothing of a failing tool, unless it continues.
+test.each([
+	[3, undefined],
+	[2.2, 'continueRegularOutput'],
+] as const)(
+	'an agent %s reads that a change whose response was lost is not to be made again (On Error: %s)',
+	async (version, onError) => {
+		const { faults } = fixture.service;
+		const { appointment_key: Appointment } = book(ANA, '2031-02-03T09:00:00');
+		faults.add({ method: 'DELETE', action: { kind: 'answerLost' } });
+		const action = { kind: 'respond', status: 403, body: {} } as const;
+		faults.add({ method: 'GET', after: 1, action });
+		const tools = { Cancel: tool('appointment', 'cancel') };
+		const [answer] = await chat({ version, tools, ...(onError && { onError }) }, [
+			{ call: 'Cancel', with: { Appointment } },
+		]);
+		expect(answer).toContain(
+			'The connection to the service was lost. Do not do it again: it may have been done. Read it to see, and tell the user.',
+		);
+		expect(changes()).toHaveLength(1);
+	},
+);
+
+test('an agent reads what it may choose from, and why the service refused', async () => {
+	const { faults } = fixture.service;
+	const { appointment_key: Appointment } = book(ANA, '2031-02-04T09:00:00');
+	const body = { detail: 'Too late\nto cancel.' };
+	faults.add({ method: 'DELETE', action: { kind: 'respond', status: 400, body } });
+	const tools = { Cancel: tool('appointment', 'cancel'), Find: tool('appointment', 'getAll') };
+	const [when, refused] = await chat({ tools }, [
+		{ call: 'Find', with: { When: 'next month' } },
+		{ call: 'Cancel', with: { Appointment } },
 	]);
-	expect(JSON.stringify(model.requests.at(-1)!.messages)).toContain('2030-12-06T10:00:00+01:00');
+	const errorIn = (answer = '') => entriesIn(answer)[0]?.error;
+	expect(errorIn(when)).toMatch(
+		/"next month" is not a valid choice\. Use one of anyTime, today, tomorrow, .*, onDate, between\.$/,
+	);
+	expect(errorIn(refused)).toMatch(
+		/\(400\)\. Change what the service refused, or tell the user\. Service: "Too late to cancel\."$/,
+	);
 });
 
 // n8n runs the tools of agents before version 3 in another way. From then on, n8n itself puts the
@@ -107,16 +192,12 @@ test.each([
 ])(
 	'a tool of an agent %s acts on the item of the agent, %s, whatever the model says',
 	async (version, value) => {
-		const [meant, other] = ['2030-12-10T09:00:00', '2030-12-11T09:00:00'].map((start_date) =>
-			fixture.service.book({ status: 'CONFIRMED', start_date }),
-		) as [Appointment, Appointment];
-		const workflow = askingForKey(front, version, value, { key: meant.appointment_key });
-
-		await chat(workflow, 'Cancel it', [
+		const [meant, other] = [book(ANA, '2031-03-03T09:00:00'), book(ANA, '2031-03-04T09:00:00')];
+		const sendEmail = "={{ $fromAI('key', 'Key of the appointment') ? 'no' : 'yes' }}";
+		const Cancel = tool('appointment', 'cancel', { appointment: locator(value), sendEmail });
+		await chat({ version, item: { key: meant.appointment_key }, tools: { Cancel } }, [
 			{ call: 'Cancel', with: { key: other.appointment_key } },
-			{ say: 'It is canceled.' },
 		]);
-
 		expect(changes().map(({ method, path, query }) => [method, path, query])).toEqual([
 			['DELETE', `/api/v3/appointments/${meant.appointment_key}/`, 'send_email=false'],
 		]);

@@ -1,7 +1,8 @@
 import { serveJson } from './jsonServer';
 
-/** What the model does next: it calls a tool, or says something. */
-export type Move = { call: string; with: object } | { say: string };
+/** What the model does next: it calls a tool, maybe with what tools have answered, or says something. */
+export type Move =
+	{ call: string; with: object | ((answers: string[]) => object) } | { say: string };
 
 interface Message {
 	role: 'system' | 'user' | 'assistant' | 'tool';
@@ -23,7 +24,7 @@ export async function startChatModel() {
 	const { url, stop } = await serveJson((body, respond) => {
 		requests.push(body as (typeof requests)[number]);
 		const move = script.shift() ?? { say: 'I have nothing to say.' };
-		respond(completion(move, requests.length));
+		respond(completion(move, requests.length, toolAnswers()));
 	});
 	/** What the tools of this conversation answered it. */
 	const toolAnswers = () =>
@@ -38,8 +39,9 @@ export async function startChatModel() {
 	return { url: `${url}v1`, script, requests, toolAnswers, argumentsOf, stop };
 }
 
-function completion(move: Move, number: number): object {
+function completion(move: Move, number: number, answers: string[]): object {
 	const calls = 'call' in move;
+	const given = calls && (typeof move.with === 'function' ? move.with(answers) : move.with);
 	const message = calls
 		? {
 				role: 'assistant',
@@ -48,7 +50,7 @@ function completion(move: Move, number: number): object {
 					{
 						id: `call_${number}`,
 						type: 'function',
-						function: { name: move.call, arguments: JSON.stringify(move.with) },
+						function: { name: move.call, arguments: JSON.stringify(given) },
 					},
 				],
 			}

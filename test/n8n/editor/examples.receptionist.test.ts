@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually, request } from '../harness';
 import { startChatModel, type ChatModel, type Move } from '../support/chatModel';
-import { withDoor, written, type Door } from '../support/phones';
+import { withDoor, written, type Door } from '../support/gateway';
 import { useExamples } from '../support/published';
 
 const ANA = '5511988881111';

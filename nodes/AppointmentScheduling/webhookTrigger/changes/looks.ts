@@ -103,7 +103,7 @@ export class Looks {
 
 	/** One request. If the credential has another account, a check has to come first. */
 	private async look(key: string): Promise<'news' | 'nothing' | 'unknown'> {
-		const { book, connect, compare, warn, checkSoon, isOver } = this.looker;
+		const { book, connect, compare, warn, checkSoon } = this.looker;
 		const readAt = performance.now();
 		try {
 			const client = (await connect()).with(LOOK_LIMITS, BUDGET_MS);
@@ -112,8 +112,7 @@ export class Looks {
 				return 'unknown';
 			}
 			const shown = await findAppointment(client, key);
-			if (!shown || isOver()) return 'nothing';
-			return compare(shown, readAt) ? 'news' : 'nothing';
+			return shown && compare(shown, readAt) ? 'news' : 'nothing';
 		} catch (error) {
 			warn('An appointment could not be read. The trigger tries again', error);
 			return 'unknown';

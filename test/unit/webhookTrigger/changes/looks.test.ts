@@ -134,6 +134,7 @@ it('a look that fails causes a check', async () => {
 	at.faults.add({ path: /appointments\/.+/, action: { kind: 'respond', status: 503 } });
 	await deliver(trigger, known);
 	await pass(2 * MINUTE);
+	expect(trigger.executions).toHaveLength(1);
 	expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED, status: 'ATTENDED' }]);
 });
 

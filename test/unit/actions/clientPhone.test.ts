@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { isSamePhone } from '../../../nodes/AppointmentScheduling/actions/appointment/phones';
+import { isSamePhone } from '../../../nodes/AppointmentScheduling/actions/appointment/find/phones';
 import type { Service, ServiceOptions } from '../../stand-in';
 import { service } from '../support/service';
 import { callTool } from '../support/tool';

@@ -35,7 +35,7 @@ const at = (moment: number) => ({ moment, start_date: new Date(moment).toISOStri
 async function listing(
 	parameters: INodeParameters,
 	rows: Array<{ moment?: number; [shape: string]: unknown }>,
-	{ timezone = MADRID, filterZone = timezone } = {},
+	{ timezone = MADRID, filterZone = timezone }: { timezone?: string; filterZone?: string } = {},
 ) {
 	const asked: string[] = [];
 	nock(host)

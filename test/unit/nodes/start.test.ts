@@ -9,7 +9,7 @@ const NODES = path.join(ROOT, 'nodes/AppointmentScheduling');
 const EARLY = [
 	/\.node$|^methods$|\.operation$/,
 	/^actions\/(?:description\/\w+|lists|tool)$/,
-	/^actions\/appointment\/(?:additionalFields|attendees|freeTimesOptions|parameters|sendEmail|when)$/,
+	/^actions\/appointment\/(?:create\/(?:additionalFields|attendees)|freeTimes\/options|parameters|when)$/,
 	/^(?:actions\/webhook|webhookTrigger\/parameters|pollingTrigger)\/(?:panel|parameters|properties)$/,
 	/^parameters\/\w+$/,
 	/^service\/(?:addresses|appointment|errors|lists|pool|vocabulary)$/,

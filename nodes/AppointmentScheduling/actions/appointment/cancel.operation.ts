@@ -1,7 +1,11 @@
 import { namesOf } from '../../parameters/values';
 import type { Operation } from '../operation';
-import { appointmentInTool, appointmentProperty, clientPhoneOption } from './parameters';
-import { SEND_EMAIL } from './sendEmail';
+import {
+	appointmentInTool,
+	appointmentProperty,
+	clientPhoneOption,
+	SEND_EMAIL,
+} from './parameters';
 
 export const cancel: Operation = {
 	name: 'Cancel',
@@ -27,7 +31,7 @@ export const cancel: Operation = {
 	options: [clientPhoneOption],
 	isChange: true,
 	async execute(call) {
-		const { cancelChosen } = await import('./cancel');
+		const { cancelChosen } = await import('./change/cancel');
 		return [await cancelChosen(call)];
 	},
 };

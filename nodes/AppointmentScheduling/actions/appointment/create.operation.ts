@@ -1,8 +1,8 @@
 import { CALENDAR_KEY, calendarProperty } from '../../parameters/locator';
 import type { Operation } from '../operation';
 import { byModel, optionalByModel } from '../tool';
-import { additionalFieldsProperty } from './additionalFields';
-import { attendeesInTool, attendeesProperty } from './attendees';
+import { additionalFieldsProperty } from './create/additionalFields';
+import { attendeesInTool, attendeesProperty } from './create/attendees';
 import { CHECK_SLOT, SERVICE_OF_MODEL, startDateInTool, startDateProperty } from './parameters';
 
 export const create: Operation = {
@@ -31,7 +31,7 @@ export const create: Operation = {
 	},
 	isChange: true,
 	async execute(call) {
-		const { createBooking } = await import('./create');
+		const { createBooking } = await import('./create/book');
 		return [await createBooking(call)];
 	},
 };

@@ -17,7 +17,7 @@ export const get: Operation = {
 	options: [clientPhoneOption],
 	async execute(call) {
 		const isSimple = call.parameters.flag('simplify', 'Simplify');
-		const { chosenAppointment } = await import('./chosen');
+		const { chosenAppointment } = await import('./find/chosen');
 		const { data } = await chosenAppointment(call);
 		return [isSimple ? simplifiedItem(call, data) : data];
 	},

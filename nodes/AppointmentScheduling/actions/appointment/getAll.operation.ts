@@ -27,7 +27,7 @@ export const getAll: Operation = {
 	},
 	options: [clientPhoneOption],
 	async execute(call) {
-		const { listChosen } = await import('./getAll');
+		const { listChosen } = await import('./find/list');
 		return await listChosen(call);
 	},
 };

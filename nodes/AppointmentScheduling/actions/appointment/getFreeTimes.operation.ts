@@ -3,7 +3,7 @@ import { serviceKeysProperty } from '../../parameters/services';
 import { limitInTool, limitProperties } from '../lists';
 import type { Operation } from '../operation';
 import { byModel, optionalByModel } from '../tool';
-import { freeTimesOptions } from './freeTimesOptions';
+import { freeTimesOptions } from './freeTimes/options';
 import { SERVICE_OF_MODEL } from './parameters';
 import { COMING_DAYS, daysInTool, daysProperties } from './when';
 
@@ -26,7 +26,7 @@ export const getFreeTimes: Operation = {
 	},
 	options: freeTimesOptions,
 	async execute(call) {
-		const { offeredTimes } = await import('./getFreeTimes');
+		const { offeredTimes } = await import('./freeTimes/offered');
 		return await offeredTimes(call);
 	},
 };

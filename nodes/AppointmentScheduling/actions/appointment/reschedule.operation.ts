@@ -28,7 +28,7 @@ export const reschedule: Operation = {
 	options: [checkSlotOption, clientPhoneOption],
 	isChange: true,
 	async execute(call) {
-		const { rescheduleChosen } = await import('./reschedule');
+		const { rescheduleChosen } = await import('./change/reschedule');
 		return [await rescheduleChosen(call)];
 	},
 };

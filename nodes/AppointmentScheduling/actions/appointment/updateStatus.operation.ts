@@ -25,13 +25,13 @@ export const updateStatus: Operation = {
 	isChange: true,
 	async execute(call) {
 		const status = validStatus(call.parameters.get('status'));
-		const { presentAppointment } = await import('./chosen');
+		const { presentAppointment } = await import('./find/chosen');
 		const { key, former } = await presentAppointment(call);
 		const { setStatus } = await import('../../service/changes');
-		const { inPanel } = await import('./refusals');
+		const { inPanel } = await import('./change/refusals');
 		const answer = await inPanel(setStatus(call.client, key, status));
 		call.note(`The status is set to ${status} (${APPOINTMENT_STATUSES[status]})`);
-		const { changedItem } = await import('./changed');
+		const { changedItem } = await import('./change/changed');
 		return [await changedItem(call, key, answer, { status }, former)];
 	},
 };

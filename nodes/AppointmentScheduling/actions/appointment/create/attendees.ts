@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { filledText, singleSpaced } from '../../parameters/values';
-import { InputError } from '../../service/errors';
-import type { Booking } from '../../service/bookings';
-import { isBlank, isObject, objectOf } from '../../service/values/objects';
-import { optionalByModel } from '../tool';
+import { filledText, singleSpaced } from '../../../parameters/values';
+import { InputError } from '../../../service/errors';
+import type { Booking } from '../../../service/bookings';
+import { isBlank, isObject, objectOf } from '../../../service/values/objects';
+import { optionalByModel } from '../../tool';
 
 const field = (
 	displayName: string,

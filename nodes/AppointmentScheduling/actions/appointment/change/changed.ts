@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { appointmentIn, simplified, type Appointment } from '../../service/appointment';
-import { getAppointment } from '../../service/appointments';
-import { ServiceError } from '../../service/errors';
-import { asItem } from '../../service/values/objects';
-import type { Call } from '../operation';
+import { appointmentIn, simplified, type Appointment } from '../../../service/appointment';
+import { getAppointment } from '../../../service/appointments';
+import { ServiceError } from '../../../service/errors';
+import { asItem } from '../../../service/values/objects';
+import type { Call } from '../../operation';
 
 /** What a model reads out to people. */
 const READ_OUT = ['person_name', 'start_date', 'status'];

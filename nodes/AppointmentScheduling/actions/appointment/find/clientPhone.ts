@@ -1,6 +1,6 @@
-import { InputError } from '../../service/errors';
-import { isFromModel, type ItemParameters } from '../itemParameters';
-import { CLIENT_PHONE, clientPhoneOption } from './parameters';
+import { InputError } from '../../../service/errors';
+import { isFromModel, type ItemParameters } from '../../itemParameters';
+import { CLIENT_PHONE, clientPhoneOption } from '../parameters';
 import { digitsIn, FEWEST_DIGITS } from './phones';
 
 const { name: NAME } = clientPhoneOption;

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { trueOrFalse } from '../../parameters/values';
-import { appointmentIn, isCanceled, type Appointment } from '../../service/appointment';
-import * as changes from '../../service/changes';
-import { ServiceError } from '../../service/errors';
-import { MINUTE_MS } from '../../service/values/dates';
-import type { Call } from '../operation';
+import { trueOrFalse } from '../../../parameters/values';
+import { appointmentIn, isCanceled, type Appointment } from '../../../service/appointment';
+import * as changes from '../../../service/changes';
+import { ServiceError } from '../../../service/errors';
+import { MINUTE_MS } from '../../../service/values/dates';
+import type { Call } from '../../operation';
 import { changedItem } from './changed';
-import { refusalOf } from './checkSlot';
-import { presentAppointment } from './chosen';
-import { CHECK_SLOT } from './parameters';
+import { refusalOf } from '../freeTimes/checkSlot';
+import { presentAppointment } from '../find/chosen';
+import { CHECK_SLOT } from '../parameters';
 import { inPanel, refuseCanceled } from './refusals';
 import { enteredStart, refuseIfContradicted, refusePast, type Start } from './start';
 

@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { simplified, type Appointment } from '../../service/appointment';
-import { bookingsLike, create, type Booking } from '../../service/bookings';
-import { hasStatus, ServiceError } from '../../service/errors';
-import { asItem } from '../../service/values/objects';
-import { readableStart } from '../../service/values/starts';
-import { statusLabel } from '../../service/vocabulary';
-import type { Call } from '../operation';
+import { simplified, type Appointment } from '../../../service/appointment';
+import { bookingsLike, create, type Booking } from '../../../service/bookings';
+import { hasStatus, ServiceError } from '../../../service/errors';
+import { asItem } from '../../../service/values/objects';
+import { readableStart } from '../../../service/values/starts';
+import { statusLabel } from '../../../service/vocabulary';
+import type { Call } from '../../operation';
 import { additionalFieldsIn } from './additionalFields';
 import { attendeesIn } from './attendees';
-import { refusalOf } from './checkSlot';
-import { calendarKey, serviceKeys } from './named';
-import { CHECK_SLOT } from './parameters';
-import { inPanel } from './refusals';
-import { enteredStart, refusePast, type Start } from './start';
+import { refusalOf } from '../freeTimes/checkSlot';
+import { calendarKey, serviceKeys } from '../find/named';
+import { CHECK_SLOT } from '../parameters';
+import { inPanel } from '../change/refusals';
+import { enteredStart, refusePast, type Start } from '../change/start';
 
 const NOTHING = 'Nothing was booked';
 const ALREADY_BOOKED =

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputError } from '../../service/errors';
-import { MINUTE_MS, momentIn } from '../../service/values/dates';
-import { textList } from '../../service/values/keys';
-import { readableStart } from '../../service/values/starts';
-import type { ItemParameters } from '../itemParameters';
-import { CLOSES, OPENS, WEEKDAYS } from './freeTimesOptions';
+import { InputError } from '../../../service/errors';
+import { MINUTE_MS, momentIn } from '../../../service/values/dates';
+import { textList } from '../../../service/values/keys';
+import { readableStart } from '../../../service/values/starts';
+import type { ItemParameters } from '../../itemParameters';
+import { CLOSES, OPENS, WEEKDAYS } from './options';
 
 const MIDNIGHT = 24 * 60;
 

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { serviceKeysProperty } from '../../parameters/services';
-import { filledText, statusOptions, trueOrFalse, validStatus } from '../../parameters/values';
-import { InputError } from '../../service/errors';
-import { validKey, validKeys } from '../../service/values/keys';
-import { isObject, objectOf } from '../../service/values/objects';
+import { serviceKeysProperty } from '../../../parameters/services';
+import { filledText, statusOptions, trueOrFalse, validStatus } from '../../../parameters/values';
+import { InputError } from '../../../service/errors';
+import { validKey, validKeys } from '../../../service/values/keys';
+import { isObject, objectOf } from '../../../service/values/objects';
 
 interface Field {
 	property: INodeProperties;

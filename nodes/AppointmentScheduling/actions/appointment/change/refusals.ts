@@ -1,9 +1,9 @@
-import { InputError, ServiceError } from '../../service/errors';
-import type { Appointment } from '../../service/appointment';
-import { isCanceled } from '../../service/appointment';
-import { presentMoment } from '../notes';
-import type { Call } from '../operation';
-import { APPOINTMENT } from './parameters';
+import { InputError, ServiceError } from '../../../service/errors';
+import type { Appointment } from '../../../service/appointment';
+import { isCanceled } from '../../../service/appointment';
+import { presentMoment } from '../../notes';
+import type { Call } from '../../operation';
+import { APPOINTMENT } from '../parameters';
 
 /** What the service calls a field, and what the panel does. */
 const FIELDS: Record<string, string> = {

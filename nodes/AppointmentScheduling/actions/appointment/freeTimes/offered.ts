@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isUnset, meantOf, namesOf, optionalNumber } from '../../parameters/values';
+import { isUnset, meantOf, namesOf, optionalNumber } from '../../../parameters/values';
 
-import { InputError } from '../../service/errors';
-import { freeTimes, type Wanted } from '../../service/freeTimes';
-import { DAY_MS, momentIn } from '../../service/values/dates';
-import { wholeDays } from '../../service/values/entered';
-import { readableStart } from '../../service/values/starts';
-import { limitedEntries } from '../lists';
-import { noteList } from '../notes';
-import type { Call } from '../operation';
-import { MIN_VACANCIES, OFFERED, OFFERED_TO } from './freeTimesOptions';
-import { calendarKey, serviceKeys } from './named';
-import { shownIn } from './shownHours';
-import { chosenDays, COMING_DAYS, type Days } from './when';
+import { InputError } from '../../../service/errors';
+import { freeTimes, type Wanted } from '../../../service/freeTimes';
+import { DAY_MS, momentIn } from '../../../service/values/dates';
+import { wholeDays } from '../../../service/values/entered';
+import { readableStart } from '../../../service/values/starts';
+import { limitedEntries } from '../../lists';
+import { noteList } from '../../notes';
+import type { Call } from '../../operation';
+import { MIN_VACANCIES, OFFERED, OFFERED_TO } from './options';
+import { calendarKey, serviceKeys } from '../find/named';
+import { shownIn } from './hours';
+import { chosenDays, COMING_DAYS, type Days } from '../when';
 
 const MOST_DAYS = 31;
 

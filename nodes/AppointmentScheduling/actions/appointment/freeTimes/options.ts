@@ -1,7 +1,7 @@
 import { Info } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { numberProperty } from '../../parameters/values';
+import { numberProperty } from '../../../parameters/values';
 
 /** What the service takes as `action_new_appointment`. */
 export const OFFERED_TO = {

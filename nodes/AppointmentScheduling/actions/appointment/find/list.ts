@@ -1,22 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
-import { listFilters } from '../../parameters/filters';
-import { isUnset } from '../../parameters/values';
-import { simplified } from '../../service/appointment';
-import { listByStatuses } from '../../service/appointments';
-import { ALL_ENTRIES } from '../../service/lists';
-import { pauses } from '../../service/pauses';
-import { wholeDays } from '../../service/values/entered';
-import type { AppointmentFilters } from '../../service/vocabulary';
-import type { ItemParameters } from '../itemParameters';
-import { limitedEntries } from '../lists';
-import { askedIn, daysCovered, noteList } from '../notes';
-import type { Call } from '../operation';
+import { listFilters } from '../../../parameters/filters';
+import { isUnset } from '../../../parameters/values';
+import { simplified } from '../../../service/appointment';
+import { listByStatuses } from '../../../service/appointments';
+import { ALL_ENTRIES } from '../../../service/lists';
+import { pauses } from '../../../service/pauses';
+import { wholeDays } from '../../../service/values/entered';
+import type { AppointmentFilters } from '../../../service/vocabulary';
+import type { ItemParameters } from '../../itemParameters';
+import { limitedEntries } from '../../lists';
+import { askedIn, daysCovered, noteList } from '../../notes';
+import type { Call } from '../../operation';
 import { clientPhoneIn } from './clientPhone';
-import { hintUnusual, selected } from './listed';
+import { hintUnusual, selected } from './selected';
 import { withKeys } from './named';
-import { ANY_DAYS, chosenDays } from './when';
+import { ANY_DAYS, chosenDays } from '../when';
 
 const PHONE_HINT =
 	"Nothing was found with the filter 'Phone'. The service compares it in its own way: write it as the service shows it";

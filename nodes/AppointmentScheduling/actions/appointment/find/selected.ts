@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { appointmentIn, type Appointment } from '../../service/appointment';
-import { pauses } from '../../service/pauses';
-import { FOREVER, wallClock } from '../../service/values/dates';
-import { spanOfDays, wholeDays } from '../../service/values/entered';
-import { keyIn } from '../../service/values/keys';
-import type { Call } from '../operation';
+import { appointmentIn, type Appointment } from '../../../service/appointment';
+import { pauses } from '../../../service/pauses';
+import { FOREVER, wallClock } from '../../../service/values/dates';
+import { spanOfDays, wholeDays } from '../../../service/values/entered';
+import { keyIn } from '../../../service/values/keys';
+import type { Call } from '../../operation';
 import { NO_PHONE_SHOWN } from './chosen';
 import { isSamePhone } from './phones';
-import type { Days } from './when';
+import type { Days } from '../when';
 
 /** What counts of a list, besides what the service was asked for. */
 interface Selection {

@@ -1,14 +1,14 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
-import { meantOf, namesOf } from '../../parameters/values';
-import { isCanceled, type Appointment } from '../../service/appointment';
-import * as changes from '../../service/changes';
-import { isCanceledStatus } from '../../service/vocabulary';
-import type { Call } from '../operation';
+import { meantOf, namesOf } from '../../../parameters/values';
+import { isCanceled, type Appointment } from '../../../service/appointment';
+import * as changes from '../../../service/changes';
+import { isCanceledStatus } from '../../../service/vocabulary';
+import type { Call } from '../../operation';
 import { changedItem } from './changed';
-import { presentAppointment } from './chosen';
+import { presentAppointment } from '../find/chosen';
 import { inPanel, refuseBegun } from './refusals';
-import { SEND_EMAIL } from './sendEmail';
+import { SEND_EMAIL } from '../parameters';
 
 const ALREADY_CANCELED =
 	"Items with 'alreadyCanceled' were canceled before. The node sent no cancellation for them";

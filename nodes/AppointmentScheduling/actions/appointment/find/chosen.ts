@@ -1,13 +1,13 @@
-import { asLocator, locatorKey } from '../../parameters/locator';
-import { filledText } from '../../parameters/values';
-import type { Appointment } from '../../service/appointment';
-import { findByCode, getAppointment } from '../../service/appointments';
-import { hasStatus, InputError, ServiceError } from '../../service/errors';
-import type { Call } from '../operation';
+import { asLocator, locatorKey } from '../../../parameters/locator';
+import { filledText } from '../../../parameters/values';
+import type { Appointment } from '../../../service/appointment';
+import { findByCode, getAppointment } from '../../../service/appointments';
+import { hasStatus, InputError, ServiceError } from '../../../service/errors';
+import type { Call } from '../../operation';
 import { clientPhoneIn } from './clientPhone';
-import { APPOINTMENT } from './parameters';
+import { APPOINTMENT } from '../parameters';
 import { isSamePhone } from './phones';
-import { refuseUnreadable } from './refusals';
+import { refuseUnreadable } from '../change/refusals';
 
 /** How the appointment is named. */
 type Named = { key: string } | { code: string };

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasStatus, InputError, ServiceError } from '../../service/errors';
-import { freeTimesOn, startOf } from '../../service/freeTimes';
-import { whole, type List } from '../../service/lists';
-import { wallClock } from '../../service/values/dates';
-import type { Call } from '../operation';
-import { CHECK_SLOT, START_DATE } from './parameters';
-import type { Start } from './start';
+import { hasStatus, InputError, ServiceError } from '../../../service/errors';
+import { freeTimesOn, startOf } from '../../../service/freeTimes';
+import { whole, type List } from '../../../service/lists';
+import { wallClock } from '../../../service/values/dates';
+import type { Call } from '../../operation';
+import { CHECK_SLOT, START_DATE } from '../parameters';
+import type { Start } from '../change/start';
 
 const MOST_SHOWN = 5;
 

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asLocator, locatorKey } from '../../parameters/locator';
-import { chosenServices } from '../../parameters/services';
-import { isUnset } from '../../parameters/values';
-import type { Client } from '../../service/client';
-import { InputError, ServiceError } from '../../service/errors';
-import { whole, type List } from '../../service/lists';
-import { keyIn, textList } from '../../service/values/keys';
-import type { Call } from '../operation';
+import { asLocator, locatorKey } from '../../../parameters/locator';
+import { chosenServices } from '../../../parameters/services';
+import { isUnset } from '../../../parameters/values';
+import type { Client } from '../../../service/client';
+import { InputError, ServiceError } from '../../../service/errors';
+import { whole, type List } from '../../../service/lists';
+import { keyIn, textList } from '../../../service/values/keys';
+import type { Call } from '../../operation';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const MOST_SHOWN = 10;
@@ -92,7 +92,7 @@ async function findNamed(call: Call, kind: Kind, given: string): Promise<string[
 
 const listOf = async ({ client, once }: Call, kind: Kind): Promise<List> =>
 	await once(`${kind}s`, async () => {
-		const { listCalendars, listServices } = await import('../../service/calendars');
+		const { listCalendars, listServices } = await import('../../../service/calendars');
 		const list: (client: Client) => Promise<List> =
 			kind === 'calendar' ? listCalendars : listServices;
 		return await list(client);

@@ -7,7 +7,7 @@ import { Polling } from '../n8n/support/polling';
 const UNREACHABLE = 'http://127.0.0.1:9/';
 const fixture = useFixture(
 	{
-		dialect: { like: 'paged', pageSize: 3, timestampDigits: 6 },
+		maxPageSize: 3,
 		// Long enough for a delivery to be tried until n8n is there again.
 		deliveries: { schedule: Array.from({ length: 240 }, () => 1_000) },
 	},

@@ -44,7 +44,6 @@ test('the credential says whether it works, and why not', async () => {
 	const accepted = editor.find('credentials-config-container-test-success');
 	await accepted.waitFor();
 	await editor.find('editCredential-modal').getByText('Integrations → API → Generate').waitFor();
-	await editor.picture('credential', editor.find('editCredential-modal'));
 
 	await saveToken('wrong');
 	await tab.getByText('More details', { exact: true }).click();
@@ -172,7 +171,6 @@ test('an appointment is booked with a name, at a time that is free', async () =>
 	await editor.find('rlc-input').click();
 	await editor.find('rlc-item').getByText('Dra. Souza').first().click();
 	await editor.find('parameter-input-name').locator('input').first().fill('Rita Alves');
-	await editor.picture('create', editor.find('ndv'));
 	await editor.find('node-execute-button').click();
 	await editor.holds('output-panel', 'Rita Alves');
 	const booked = service.appointments.list().filter(({ wall }) => wall.startsWith('2030-12-05'));

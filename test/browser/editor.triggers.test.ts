@@ -43,7 +43,6 @@ describe('the webhook trigger', () => {
 		await urls.waitFor();
 		await steps.waitFor();
 		await editor.shows('ndv', 'whoever knows the URL can start executions');
-		await editor.picture('trigger-by-hand', ndv);
 
 		await editor.find('parameter-input-runFor').click();
 		await tab.getByText('Each Change', { exact: true }).first().click();
@@ -107,7 +106,6 @@ async function openExample(file: string): Promise<void> {
 
 test('the tool of an agent says that the model does not see what is chosen', async () => {
 	await openExample('receptionist.json');
-	await editor.picture('agent', editor.find('canvas'));
 	await editor.openNode('Reschedule');
 	await editor.shows('ndv', 'The model does not see what you choose here');
 	await editor.picture('agent-tool', editor.find('ndv'));

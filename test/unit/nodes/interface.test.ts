@@ -183,3 +183,17 @@ describe('a trigger has the parameters of the public interface:', () => {
 		expect(partsOf(fields, 'options').sort()).toEqual(['moreLeadTimes', 'skipShortNotice']);
 	});
 });
+
+it.each([AppointmentScheduling, AppointmentSchedulingTrigger, AppointmentSchedulingPollingTrigger])(
+	'every list that the editor loads for %p has a method',
+	(nodeClass) => {
+		const { description, methods } = new nodeClass();
+		const text = JSON.stringify(description.properties);
+		const named = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name);
+		const searched = named(/"searchListMethod":"(\w+)"/g);
+		const loaded = named(/"loadOptionsMethod":"(\w+)"/g);
+		expect(searched).toContain('searchCalendars');
+		expect(Object.keys(methods.listSearch)).toEqual(expect.arrayContaining(searched));
+		expect(Object.keys(methods.loadOptions)).toEqual(expect.arrayContaining(loaded));
+	},
+);

@@ -6,7 +6,7 @@ import { locator } from '../support/actions';
 
 const token = 'token-that-must-never-show-4711';
 // It logs all that it can.
-const fixture = useSharedN8n({ dialect: { like: 'cursor', pageSize: 20 }, token });
+const fixture = useSharedN8n({ webhookScheme: 'Basic', token });
 let elsewhere: Service;
 const results: ActionResult[] = [];
 
@@ -92,15 +92,14 @@ test('the token never appears in an execution or in the log, even if requests fa
 	};
 	await act('get');
 	for (const status of [401, 422, 500]) {
-		const fault = service.faults.add({ action: { kind: 'respond', status, body: 'No.' } });
-		await act('get', { options: { maxRetries: 0 } });
+		const body = { detail: `Bearer ${token} is not welcome.` };
+		const fault = service.faults.add({ action: { kind: 'respond', status, body } });
+		await act('get');
 		fault.remove();
 	}
-	for (const kind of ['reset', 'hold'] as const) {
-		const fault = service.faults.add({ action: { kind } });
-		await act('cancel', { options: { maxRetries: 0, timeout: 300 } });
-		fault.remove();
-	}
+	const reset = service.faults.add({ action: { kind: 'reset' } });
+	await act('cancel');
+	reset.remove();
 	const headers = { location: `${elsewhere.baseUrl}/api/v3/appointments/` };
 	service.faults.add({ action: { kind: 'respond', status: 302, headers } });
 	await act('getAll');
@@ -108,7 +107,7 @@ test('the token never appears in an execution or in the log, even if requests fa
 	const test = await n8n.api.testCredential(refused);
 
 	const failed = results.filter(({ error }) => error);
-	expect(failed.length).toBeGreaterThanOrEqual(6);
+	expect(failed.length).toBeGreaterThanOrEqual(5);
 	expect(JSON.stringify([results, test])).not.toContain(token);
 	const log = readFileSync(n8n.logFile, 'utf8');
 	expect(log).toContain('debug');

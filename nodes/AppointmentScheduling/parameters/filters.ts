@@ -188,7 +188,7 @@ export function listFilters(
 }
 
 /** @throws InputError if none is chosen */
-export function chosenStatuses(value: unknown): AppointmentStatus[] {
+function chosenStatuses(value: unknown): AppointmentStatus[] {
 	const names = textList(value);
 	if (names.length === 0) {
 		throw new InputError('Status', 'the filter is empty', 'Choose a status, or remove the filter');

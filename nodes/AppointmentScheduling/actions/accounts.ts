@@ -17,8 +17,8 @@ export class Account {
 	}
 
 	/**
-	 * Runs one item, unless those before it have shown that it is no use: two in a row got no response,
-	 * or changes whose outcome is unclear, or the quota is used up for long.
+	 * Runs one item, unless those before it have shown that it is no use: two in a row got no response or
+	 * a 5xx, were changes whose outcome is unclear, or met a quota that is used up for long.
 	 * @throws ServiceError that says why the item was not sent
 	 */
 	async attempt<T>(item: () => Promise<T>): Promise<T> {
@@ -36,8 +36,7 @@ export class Account {
 	private learn(error: ServiceError): void {
 		const { status, mayBeDone, retryAfter } = error.details;
 		this.failures = mayBeDone || isPassing(error) ? this.failures + 1 : 0;
-		// The client waits for any other quota.
-		if (status !== 429 && this.failures < MOST_FAILURES) return;
+		if (this.failures < MOST_FAILURES) return;
 		const [reason, advice] = mayBeDone
 			? [
 					'it is unclear whether the changes before it were made',

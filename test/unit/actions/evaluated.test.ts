@@ -11,6 +11,7 @@ import {
 	numbered,
 	run,
 	slowService,
+	until,
 } from './support';
 
 type Evaluate = (name: string, itemIndex: number, ...others: unknown[]) => unknown;
@@ -102,4 +103,26 @@ it('the first requests leave before all items are evaluated', async () => {
 		.slice(0, asked.indexOf('sent'))
 		.filter((one) => one.startsWith('appointment '));
 	expect(before.length).toBeLessThan(40);
+});
+
+it('no more than 64 items are under way at a time', async () => {
+	const asked = evaluations();
+	const evaluated = () => asked.filter((one) => one.startsWith('appointment ')).length;
+	const held: Array<() => void> = [];
+	nock(host)
+		.persist()
+		.get(itemPath)
+		.reply(async () => {
+			await new Promise<void>((respond) => held.push(respond));
+			return [200, appointment];
+		});
+	const running = run('appointment:get', each, { items: numbered(100) });
+	await until(() => evaluated() >= 64);
+	await new Promise((resolve) => setTimeout(resolve, 100));
+	expect(evaluated()).toBe(64);
+	const releasing = setInterval(() => {
+		for (const respond of held.splice(0)) respond();
+	}, 1);
+	expect((await running).items).toHaveLength(100);
+	clearInterval(releasing);
 });

@@ -1,150 +1,151 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Zone } from '../stand-in/zone';
-import type { Dialect } from './circumstances';
+import { isCancelled, type Appointment as Stored, type Status } from '../stand-in/appointments';
+import { sampleKey } from '../stand-in/samples';
+import { Weather } from '../stand-in/server/weather';
+import { Service, type ServiceOptions } from '../stand-in/service';
 import { currentTime } from './clock';
 
+/** What a trigger compares. */
+export interface State {
+	start: number;
+	status: Status;
+	calendar: string;
+}
+
 /** An appointment as it was for some time. */
-export interface Version {
-	/** 0 for the booking. */
+export interface Version extends State {
+	/** 0 for the booking. What the service shows contains it. */
 	number: number;
 	/** Counts the changes of what is compared. */
 	state: number;
-	start: number;
-	status: string;
-	calendar: string;
-	note: number;
-	/** ms since the epoch. */
 	at: number;
 }
 
-export interface Appointment {
+export interface Story {
 	key: string;
 	account: Account;
+	isDated: boolean;
 	versions: Version[];
-	deletedAt: number;
-	/** What the API has answered about it, when first and when last. */
-	shown: Array<{ json: string; from: number; at: number }>;
-	/** When the API has said that there is no such appointment. */
-	denied: number[];
+	/** What the API has shown of it. */
+	shown: Set<string>;
 }
 
-/** Something that happened, as the service notifies of it. */
+/** What an execution was about. */
+export interface Run {
+	node: string;
+	at: number;
+	story: Story;
+	version: Version;
+}
+
+/** A change, as the service notifies of it. */
 export interface Event {
-	appointment: Appointment;
+	story: Story;
 	version: Version;
 	kind: string;
-	body: IDataObject;
+	body: Record<string, unknown>;
 }
 
-export interface Webhook {
-	webhook_key: string;
-	url: string;
-	events: string[];
-}
+export const latest = ({ versions }: Story): Version => versions.at(-1)!;
 
-export const CREATED = 'appointment.created';
-export const UPDATED = 'appointment.updated';
-export const CANCELED = 'appointment.canceled';
-
-export const latest = ({ versions }: Appointment): Version => versions.at(-1)!;
-
-export const versionAt = ({ versions }: Appointment, at: number): Version | undefined =>
-	versions.findLast((version) => version.at <= at);
-
-export const isCanceled = (status: string): boolean => status.startsWith('CANCELED');
+/** Since when an appointment is like this. */
+export const beginOf = ({ versions }: Story, { state }: Version): number =>
+	versions.find((one) => one.state === state)!.at;
 
 /** Until when an appointment was like this. */
-export const endOf = ({ versions, deletedAt }: Appointment, { state }: Version): number =>
-	Math.min(versions.find((later) => later.state > state)?.at ?? Infinity, deletedAt);
+export const endOf = ({ versions }: Story, { state }: Version): number =>
+	versions.find((later) => later.state > state)?.at ?? Infinity;
 
-/** The appointments and webhooks of one account. */
+/** What reads of this time may have shown: the last version of each state. */
+export const statesBetween = (story: Story, from: number, to: number): Version[] =>
+	story.versions
+		.filter((one) => one.at <= to && endOf(story, one) >= from)
+		.filter((one, nth, all) => one.state !== all[nth + 1]?.state);
+
+/** All canceled ones are one. */
+export const isSame = (one: State, other: State): boolean =>
+	one.start === other.start &&
+	one.calendar === other.calendar &&
+	(one.status === other.status || (isCancelled(one.status) && isCancelled(other.status)));
+
+/** An account of the stand-in, which sends nothing by itself, and all that its appointments ever were. */
 export class Account {
-	readonly appointments = new Map<string, Appointment>();
+	readonly stories: Story[] = [];
 	readonly events: Event[] = [];
-	webhooks: Webhook[] = [];
-	readonly zone: Zone;
-	private clock = 0;
+	readonly service: Service;
+	readonly weather: Weather;
 
 	constructor(
-		readonly name: string,
-		readonly dialect: Dialect,
+		private readonly name: string,
+		options: ServiceOptions,
 	) {
-		this.zone = new Zone(dialect.zone);
+		this.service = new Service(options);
+		this.service.deliveries.notify = () => [];
+		this.weather = new Weather(this.service, '');
 	}
 
-	book(start: number, calendar: string, status: string): void {
-		const key = `${this.name}0000000-${this.appointments.size}`;
-		const none = { versions: [], deletedAt: Infinity, shown: [], denied: [] };
-		const appointment: Appointment = { key, account: this, ...none };
-		this.appointments.set(key, appointment);
-		this.add(appointment, { start, status, calendar, note: 0 }, CREATED);
-	}
-
-	change(which: number, to: (now: Version) => Partial<Version>): void {
-		const appointment = this.choose(which);
-		if (!appointment) return;
-		const now = latest(appointment);
-		const { start, status, calendar, note } = { ...now, ...to(now) };
-		const isOther = start !== now.start || status !== now.status || calendar !== now.calendar;
-		if (!isOther && note === now.note) return;
-		const kind = isCanceled(status) && !isCanceled(now.status) ? CANCELED : UPDATED;
-		this.add(appointment, { start, status, calendar, note }, kind);
-	}
-
-	delete(which: number): void {
-		const appointment = this.choose(which);
-		if (appointment) appointment.deletedAt = currentTime();
-	}
-
-	/** As the API shows it, in a list or by its key. `revision` tells the rules which version it is. */
-	shown({ key }: Appointment, version: Version, isListed = false): IDataObject {
-		const { start, status, calendar, note, number } = version;
-		const { dates, lacksCalendar } = this.dialect;
-		const isLocal = dates === 'wallClock' || (dates.startsWith('mixed') && isListed);
-		const utc = `${new Date(start).toISOString().slice(0, 19)}Z`;
-		const isUtc = dates === 'utc' || dates === 'mixedUtc';
-		const start_date = isLocal ? this.zone.wall(start) : isUtc ? utc : this.zone.iso(start);
-		const isLacking = lacksCalendar === (isListed ? 'lists' : 'keys');
-		return {
-			appointment_key: key,
-			search_code: key.toUpperCase(),
+	book(start: number, status: Status, calendar = 'c1'): void {
+		const booked = this.service.book({
+			appointment_key: sampleKey(`appointment of ${this.name}`, this.stories.length),
+			start_date: new Date(start).toISOString(),
 			status,
-			start_date,
-			...(!isLacking && { calendar: { calendar_key: calendar, name: calendar } }),
-			person: { full_name: `Client ${note}`, email: 'client@example.com' },
-			revision: number,
-		};
+			calendar: calendarOf(calendar),
+			person: personOf(0),
+		});
+		const { appointment_key: key } = booked;
+		const isDated = 'created_at' in this.service.shown(booked);
+		const story: Story = { key, account: this, isDated, versions: [], shown: new Set() };
+		this.stories.push(story);
+		this.note(story, booked, 'appointment.created');
 	}
 
-	/** What a trigger can compare of a version. */
-	stateOf({ start, status, calendar }: Omit<Version, 'number' | 'at' | 'state'>): string {
-		const { dates } = this.dialect;
-		const isMoment = dates === 'offset' || dates === 'utc';
-		const comparable = isCanceled(status) ? 'CANCELED' : status;
-		return [isMoment ? start : this.zone.wall(start), comparable, calendar].join(' ');
+	/** Also of what is not compared. */
+	change(which: number, to: (now: Version) => Partial<State>): void {
+		const story = this.stories[which % Math.max(1, this.stories.length)];
+		if (!story) return;
+		const now = latest(story);
+		const { start, status, calendar } = { ...now, ...to(now) };
+		const number = now.number + 1;
+		const changed = this.service.appointments.update(story.key, {
+			...{ start, status, person: personOf(number), calendar: calendarOf(calendar) },
+		});
+		const isCancellation = isCancelled(status) && !isCancelled(now.status);
+		this.note(story, changed, `appointment.${isCancellation ? 'canceled' : 'updated'}`);
 	}
 
-	private choose(which: number): Appointment | undefined {
-		const all = [...this.appointments.values()].filter(({ deletedAt }) => deletedAt === Infinity);
-		return all[which % Math.max(1, all.length)];
-	}
-
-	private add(
-		appointment: Appointment,
-		content: Omit<Version, 'number' | 'at' | 'state'>,
-		kind: string,
-	): void {
-		const { versions } = appointment;
-		const former = versions.at(-1);
-		const isSame = former && this.stateOf(former) === this.stateOf(content);
-		const state = former ? former.state + (isSame ? 0 : 1) : 0;
-		const version = { ...content, number: versions.length, state, at: currentTime() };
-		versions.push(version);
-		// Every event has its own timestamp.
-		this.clock = Math.max(this.clock + 1, currentTime());
-		const timestamp = this.zone.iso(this.clock, 3);
-		const body = { event: kind, timestamp, data: this.shown(appointment, version) };
-		this.events.push({ appointment, version, kind, body });
+	private note(story: Story, stored: Stored, kind: string): void {
+		const { start, status } = stored;
+		const calendar = stored.calendar.name;
+		const former = story.versions.at(-1);
+		const isOther = former && !isSame(former, { start, status, calendar });
+		const state = (former?.state ?? 0) + (isOther ? 1 : 0);
+		const number = story.versions.length;
+		const version = { start, status, calendar, number, state, at: currentTime() };
+		story.versions.push(version);
+		this.events.push({ story, version, kind, body: this.service.bodyOf(kind, stored) });
 	}
 }
+
+const calendarOf = (name: string) => ({ calendar_key: `key-${name}`, name });
+
+const personOf = (number: number) => ({
+	person_key: 'person',
+	full_name: `Client ${number}`,
+	email: 'client@example.com',
+});
+
+/** What `previous` of an item says. */
+export const stateIn = ({ start_date, status, calendar_key }: IDataObject): State => ({
+	start: Date.parse(String(start_date)),
+	status: status as Status,
+	calendar: String(calendar_key).replace('key-', ''),
+});
+
+/** One line that tells the story of an appointment. */
+export const told = ({ versions }: Story): string =>
+	versions
+		.map((one) => `${one.number}) ${time(one.at)} ${one.status} ${one.calendar} ${time(one.start)}`)
+		.join(', ');
+
+export const time = (ms: number): string => new Date(ms).toISOString().slice(5, 19);

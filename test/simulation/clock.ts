@@ -23,6 +23,7 @@ interface Timer {
 }
 
 const RealDate = Date;
+const RealSignal = AbortSignal;
 const nextTurn = setImmediate;
 const owners = new AsyncLocalStorage<Process | undefined>();
 /** For so long, timers fire at their exact time. Of a longer wait, parts are left out while nothing happens. */
@@ -33,22 +34,12 @@ const LONGEST_LEAP_MS = 2 * HOUR;
 const IDLE_MS = 4 * SECOND;
 
 let now = 0;
-/** The latest part of a wait that was left out. */
-let leapt = { at: 0, ms: 0 };
-/** By how much n8n's clock is wrong. */
-let wrongMs = 0;
 let chance = 0;
 let count = 0;
 let timers = new Map<number, Timer>();
 
 /** The true time, in ms since the epoch. */
 export const currentTime = (): number => now;
-
-/** Timers may be late by so much. */
-export const latestLeap = (): number => (now < leapt.at + 3 * HOUR ? leapt.ms : 0);
-
-/** n8n's clock is set forward, or back. Timers and `performance.now` do not notice. */
-export const setClock = (ms: number): void => void (wrongMs = ms);
 
 export const currentProcess = (): Process | undefined => owners.getStore();
 
@@ -62,11 +53,11 @@ export const asTrigger = <T>(owner: Process, node: string, code: () => T): T =>
 
 class VirtualDate extends RealDate {
 	constructor(...values: unknown[]) {
-		super(...((values.length === 0 ? [now + wrongMs] : values) as [number]));
+		super(...((values.length === 0 ? [now] : values) as [number]));
 	}
 
 	static override now(): number {
-		return now + wrongMs;
+		return now;
 	}
 }
 
@@ -79,10 +70,22 @@ function setVirtualTimeout(code: (...args: unknown[]) => void, ms = 0, ...args: 
 	return count;
 }
 
+class VirtualSignal extends RealSignal {
+	static override timeout(ms: number): AbortSignal {
+		const end = new AbortController();
+		const reason = new DOMException('The time is over', 'TimeoutError');
+		setVirtualTimeout(() => end.abort(reason), ms);
+		return end.signal;
+	}
+
+	static override [Symbol.hasInstance] = (value: unknown): boolean => value instanceof RealSignal;
+}
+
 /** From now on, no code of this test file waits for real time. */
 export function installClock(): void {
 	const clearTimeout = (id?: unknown) => void timers.delete(Number(id));
-	Object.assign(globalThis, { Date: VirtualDate, setTimeout: setVirtualTimeout, clearTimeout });
+	const replaced = { setTimeout: setVirtualTimeout, clearTimeout, AbortSignal: VirtualSignal };
+	Object.assign(globalThis, { Date: VirtualDate, ...replaced });
 	performance.now = () => now - (owners.getStore()?.startedAt ?? 0);
 	Math.random = () => {
 		chance = (chance * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -92,9 +95,8 @@ export function installClock(): void {
 
 /** @param seed decides what is random */
 export function startClock(at: number, seed: number): void {
-	[now, wrongMs, chance, count] = [at, 0, seed % 2 ** 31, 0];
+	[now, chance, count] = [at, seed % 2 ** 31, 0];
 	timers = new Map();
-	leapt = { at: 0, ms: 0 };
 }
 
 export const sleep = async (ms: number): Promise<void> =>
@@ -113,7 +115,6 @@ export async function pass(ms: number, isDone: () => boolean = () => false): Pro
 		const since = now - start;
 		const isIdle = since >= EXACT_MS && next - now >= IDLE_MS;
 		const leap = isIdle ? Math.min(LONGEST_LEAP_MS, Math.floor(since / COARSENESS)) : 0;
-		if (leap > 0) leapt = { at: now, ms: leap };
 		now = Math.min(end, Math.max(now + leap, next));
 		for (const timer of due()) {
 			timers.delete(timer.order);

@@ -16,9 +16,7 @@ import {
 	webhookDataOf,
 } from '../unit/support/trigger/hooks';
 import { receive } from '../unit/support/trigger/webhookCall';
-import type { Circumstances } from './circumstances';
-import { asProcess, asTrigger, currentTime, MINUTE, SECOND, sleep } from './clock';
-import { asJson } from './workflow';
+import { asProcess, asTrigger, currentTime, SECOND, sleep } from './clock';
 import type { Execution, Running, StoredWorkflow, TriggerNode } from './workflow';
 
 type Emit = Parameters<NonNullable<ITriggerFunctions['emit']>>;
@@ -26,10 +24,6 @@ type Emit = Parameters<NonNullable<ITriggerFunctions['emit']>>;
 /** As in n8n 2: constants.js and trigger-activation-retry.js. */
 const [ACTIVATION_ATTEMPTS, TEARDOWN_ATTEMPTS] = [5, 3];
 const STOP_MS = 30 * SECOND;
-/** n8n notices so much later that a worker was killed, and runs nothing again. */
-const LOSS_MS = 85 * SECOND;
-const UNFINISHED = { status: 'error', data: { resultData: { runData: {} } } } as unknown as IRun;
-
 /** One trigger that is published. */
 interface Published {
 	running: Running;
@@ -44,12 +38,9 @@ export class N8n {
 	/** The triggers that failed at the latest publication. */
 	failures: string[] = [];
 	private main: Running | undefined;
-	/** Another main process that has led before. */
-	private follower: Running | undefined;
-	private others: Running[] = [];
-	private turn = 0;
 	/** By their URL, the triggers whose webhooks n8n answers. */
 	private readonly routes = new Map<string, string>();
+	/** Deduplication keys of executions. */
 	private readonly processedKeys = new Set<string>();
 	/** When the latest execution exists, in the order of what was emitted. */
 	private createdAt = 0;
@@ -57,7 +48,7 @@ export class N8n {
 
 	constructor(
 		private readonly workflow: StoredWorkflow,
-		private readonly setting: Circumstances,
+		private readonly pollMs: number,
 	) {}
 
 	get isRunning(): boolean {
@@ -67,12 +58,6 @@ export class N8n {
 	async start(): Promise<void> {
 		if (this.main) return;
 		this.main = this.workflow.startProcess('main');
-		const { hasWorkers, hasProcessors } = this.setting;
-		const names = [
-			...(hasWorkers ? ['worker', 'worker'] : []),
-			...(hasProcessors ? ['webhook'] : []),
-		];
-		this.others = names.map((name) => this.workflow.startProcess(name));
 		// n8n's runEnqueuedExecutions.
 		for (const waiting of this.workflow.executions.filter(({ hasBegun }) => !hasBegun)) {
 			void this.run(waiting).catch(() => undefined);
@@ -82,19 +67,8 @@ export class N8n {
 
 	/** SIGKILL: what n8n has not saved is lost. */
 	kill(): void {
-		for (const running of [this.main, this.follower, ...this.others]) {
-			if (running) this.workflow.kill(running);
-		}
-		[this.main, this.follower, this.others, this.closing] = [undefined, undefined, [], []];
-	}
-
-	/** SIGKILL of one worker, which starts again. */
-	killWorker(): void {
-		const worker = this.others.find(({ name }) => name === 'worker');
-		if (!worker) return;
-		this.workflow.kill(worker);
-		this.others = [...this.others.filter((other) => other !== worker)];
-		this.others.push(this.workflow.startProcess('worker'));
+		if (this.main) this.workflow.kill(this.main);
+		[this.main, this.closing] = [undefined, []];
 	}
 
 	/** SIGTERM: n8n waits for the executions in progress. */
@@ -105,16 +79,6 @@ export class N8n {
 		const end = currentTime() + STOP_MS;
 		while (this.workflow.isWorking && currentTime() < end) await sleep(500);
 		this.kill();
-	}
-
-	/** Another main process starts the triggers. This one goes on, and may lead again. */
-	async changeLeader(): Promise<void> {
-		if (!this.main || !this.setting.hasWorkers) return;
-		await this.close();
-		const next = this.follower ?? this.workflow.startProcess('main');
-		this.follower = this.main;
-		this.main = next;
-		if (this.isPublished) await this.activate(next, 'leadershipChange');
 	}
 
 	/** If it is published, n8n takes the former version back first. */
@@ -135,7 +99,7 @@ export class N8n {
 
 	/** The status that the service gets; undefined if nobody responds. */
 	async deliver(url: string, body: unknown): Promise<number | undefined> {
-		const running = this.others.find(({ name }) => name === 'webhook') ?? this.main;
+		const running = this.main;
 		const name = this.routes.get(url.split('?')[0]!);
 		if (!running || running.isStopping) return undefined;
 		if (name === undefined) return 404;
@@ -163,27 +127,9 @@ export class N8n {
 		});
 	}
 
-	/** In the main process, or by a worker that gets the items as JSON. */
 	private async run(execution: Execution): Promise<IRun> {
-		const workers = this.others.filter(({ name }) => name === 'worker');
-		const worker = workers[(this.turn += 1) % Math.max(1, workers.length)];
 		const main = this.main!;
-		if (!worker) {
-			return await asProcess(main, async () => await this.workflow.execute(main, execution));
-		}
-		execution.data = asJson(execution.data);
-		const work = async () => {
-			await sleep(SECOND * Math.random());
-			return await this.workflow.execute(worker, execution, true);
-		};
-		const loss = async () => {
-			while (!worker.isDead && !execution.status) await sleep(MINUTE / 2);
-			if (execution.status) await new Promise(() => undefined);
-			if (!execution.hasBegun) return await this.run(execution);
-			await sleep(LOSS_MS);
-			return UNFINISHED;
-		};
-		return await Promise.race([asProcess(worker, work), asProcess(main, loss)]);
+		return await asProcess(main, async () => await this.workflow.execute(main, execution));
 	}
 
 	/** n8n registers webhooks, starts triggers and polls at the same time, and saves when all have settled. */
@@ -257,7 +203,6 @@ export class N8n {
 		const emit = (...[data, , done, key]: Emit) => {
 			if (running.isDead) return;
 			this.workflow.save(workflow);
-			if (!isWritable(data)) return;
 			void asProcess(running, async () => {
 				const soonest = currentTime() + (0.1 + 1.9 * Math.random() ** 3) * SECOND;
 				this.createdAt = Math.max(this.createdAt, soonest);
@@ -266,7 +211,7 @@ export class N8n {
 				await this.emitted(installed.node.name, data, key).then(done?.resolve, done?.reject);
 			});
 		};
-		const context = new TriggerContext(...contextOf(published), emit);
+		const context = new TriggerContext(...contextOf(published), emit, undefined, () => {});
 		const answer = await installed.nodeType.trigger!.call(context);
 		this.closing.push(async () => {
 			await asProcess(running, async () => await answer?.closeFunction?.());
@@ -274,14 +219,9 @@ export class N8n {
 	}
 
 	private async emitted(node: string, data: INodeExecutionData[][], key?: string): Promise<IRun> {
-		const { version } = this.setting;
-		if (version === 2 && key !== undefined) {
-			if (this.processedKeys.has(key)) return undefined as never;
-			if (this.workflow.canCreate) this.processedKeys.add(key);
-		}
-		if (this.workflow.canCreate) return await this.run(this.workflow.create(node, 'trigger', data));
-		if (version === 1) await new Promise(() => undefined);
-		throw new Error('The database is locked');
+		if (key !== undefined && this.processedKeys.has(key)) return undefined as never;
+		if (key !== undefined) this.processedKeys.add(key);
+		return await this.run(this.workflow.create(node, 'trigger', data));
 	}
 
 	private async startPolls(published: Published): Promise<void> {
@@ -294,27 +234,17 @@ export class N8n {
 			const items = await installed.nodeType.poll!.call(context);
 			if (running.isDead || !items) return;
 			this.workflow.save(workflow);
-			if (!this.workflow.canCreate) return;
 			void this.run(this.workflow.create(name, 'trigger', items)).catch(() => undefined);
 		};
 		await poll();
 		this.closing.push(() => void (isClosed = true));
 		const schedule = async () => {
 			while (!isClosed) {
-				await sleep(this.setting.pollMs);
+				await sleep(this.pollMs);
 				if (!isClosed) void poll().catch(() => undefined);
 			}
 		};
 		void schedule();
-	}
-}
-
-/** n8n writes what an execution begins with to its database. What it cannot write starts no run, but is saved before. */
-function isWritable(data: INodeExecutionData[][]): boolean {
-	try {
-		return JSON.stringify(data) !== undefined;
-	} catch {
-		return false;
 	}
 }
 

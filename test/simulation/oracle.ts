@@ -1,160 +1,149 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Appointment, Version } from './account';
-import { Changes } from './changes';
-import { currentTime, latestLeap, MINUTE, SECOND } from './clock';
-import { judgeAnnounced, judgeMoment } from './moments';
-import { POLLING, type World } from './world';
+import { beginOf, endOf, isSame, latest, stateIn, statesBetween, time, told } from './account';
+import type { Run, Story, Version } from './account';
+import { currentTime, HOUR, MINUTE, SECOND } from './clock';
+import { eventOf } from './selected';
 import type { Execution } from './workflow';
+import { POLLING, type Arrival, type World } from './world';
 
-/** What an item says. */
-export interface Said {
-	node: string;
-	execution: Execution;
-	item: IDataObject;
-	kind: string;
-	appointment: Appointment;
-	version: Version;
-	/** The appointment is said to be canceled because the API does not show it any more. */
-	isGone: boolean;
-	at: number;
-}
+/** "Within seconds". */
+const SOON_MS = 20 * SECOND;
+/** What a read shows of what was reported before decides nothing for a minute. */
+const MINUTE_MS = 65 * SECOND;
 
-const isMoment = (polled: string): boolean => ['startsSoon', 'ended'].includes(polled);
-/** By key, looks at what was delivered and what a list lacks. */
-const MOST_ASKED = 480;
-
-/** Checks what is promised, and notes each breach. */
+/** The three sentences of docs/each-change.md: everything that lasts runs, once, as the API shows it. */
 export class Oracle {
 	readonly breaches: string[] = [];
-	readonly said: Said[] = [];
-	private readonly changes: Changes;
-	private executions = 0;
-	private lists = 0;
+	private readonly runs: Run[] = [];
+	private judged = 0;
 
-	constructor(readonly world: World) {
-		this.changes = new Changes(this);
-	}
-
-	breach = (rule: string, node: string, one?: Appointment | Said): void => {
-		const { appointment = one, at = currentTime(), kind, item } = one as Said;
-		const run = kind && `${kind}, previous ${JSON.stringify(item.previous)}`;
-		const story = storyOf(appointment as Appointment);
-		this.breaches.push([`${rule} [${time(at)}]: ${node}`, run, story].filter(Boolean).join('; '));
-	};
-
-	saidOf = (node: string, appointment: Appointment): Said[] =>
-		this.said.filter((one) => one.node === node && one.appointment === appointment);
+	constructor(private readonly world: World) {}
 
 	/** After each step. */
-	observe(isEnd = false): void {
-		const { world, changes } = this;
-		const { workflow, optionsNow, n8n } = world;
-		for (const execution of workflow.executions.slice(this.executions)) this.judge(execution);
-		this.executions = workflow.executions.length;
-		const arrivals = world.arrivals.filter(({ isJudged }) => !isJudged);
-		for (const arrival of arrivals) {
-			if (arrival.at > currentTime() - 20 * SECOND && !isEnd) continue;
-			arrival.isJudged = true;
-			changes.judgeDelivered(arrival);
+	observe(): void {
+		const { workflow, arrivals, n8n, account } = this.world;
+		for (const execution of workflow.executions.slice(this.judged)) {
+			for (const { json } of execution.data.flat()) this.judgeRun(execution, json);
 		}
-		if (n8n.isRunning && n8n.isPublished) {
-			for (const { name } of workflow.nodes) {
-				const isPolling = name === POLLING;
-				if (!isPolling || !isMoment(optionsNow.polled)) {
-					changes.judgeOpen(name);
-					this.judgeChecks(name);
-				}
-			}
-			if (isMoment(optionsNow.polled)) this.judgeLists();
-		}
-		if (world.service.mostAsked > MOST_ASKED) {
-			this.breaches.push(`looks are bounded: ${world.service.mostAsked} within a minute`);
-			world.service.mostAsked = 0;
-		}
-	}
-
-	/** In the end, each trigger has one webhook, and static data is small. */
-	conclude(): void {
-		this.observe(true);
-		const {
-			accountNow,
-			workflow,
-			accounts,
-			executions = workflow.executions,
-		} = this.world as World & { executions?: Execution[] };
+		this.judged = workflow.executions.length;
+		for (const arrival of arrivals) if (!arrival.isJudged) this.judgeDelivered(arrival);
+		if (!n8n.isRunning || !n8n.isPublished) return;
 		for (const { name } of workflow.nodes) {
-			const own = accountNow.webhooks.filter(({ url }) => url.includes(`path-of-${name}/`));
-			if (name !== POLLING && own.length !== 1) {
-				this.breaches.push(`a trigger has one webhook: ${name} has ${own.length}`);
-			}
-		}
-		const rows = accounts.reduce((sum, { appointments }) => sum + appointments.size, 0);
-		// In queue mode, what was emitted last is stored until the next change.
-		const emitted = 20 * executions.length + 400 * Math.min(executions.length, 30);
-		const most = 4_000 + 300 * rows * workflow.nodes.length + emitted;
-		const { storedBytes } = workflow;
-		if (storedBytes > most) this.breaches.push(`static data is bounded: ${storedBytes} bytes`);
-	}
-
-	private judge(execution: Execution): void {
-		const { node, mode, data, createdAt: at } = execution;
-		for (const { json: item } of data.flat()) {
-			const said = this.read(item, { node, execution, at });
-			if (mode === 'webhook') this.breaches.push(`a delivery started ${JSON.stringify(item)}`);
-			else if (!said) this.breaches.push(`what runs exists: ${JSON.stringify(item)}`);
-			else if (isMoment(said.kind)) judgeMoment(this, said);
-			else this.changes.judge(said);
-			if (said) this.said.push(said);
+			if (n8n.failures.includes(name)) continue;
+			for (const story of account.stories) this.judgeLasting(name, story);
 		}
 	}
 
-	private read(
-		item: IDataObject,
-		about: Pick<Said, 'node' | 'execution' | 'at'>,
-	): Said | undefined {
-		const data = (item.data ?? {}) as IDataObject;
-		const key = String(data.appointment_key).toLowerCase();
-		const account = this.world.accounts.find(({ appointments }) => appointments.has(key));
-		const appointment = account?.appointments.get(key);
-		if (!appointment) return undefined;
-		const isGone = data.revision === undefined;
-		const version = appointment.versions.at(isGone ? -1 : Number(data.revision))!;
-		return { ...about, item, kind: String(item.event), appointment, version, isGone };
-	}
-
-	/** Each list announces what is due. */
-	private judgeLists(): void {
-		const { service, edits, accountNow, isZoneWrong, isCalm } = this.world;
-		for (; this.lists < service.listed.length; this.lists += 1) {
-			const list = service.listed[this.lists]!;
-			if (list.endedAt > currentTime() - MINUTE) return;
-			const isJudged = list.node === POLLING && list.at > edits.at(-1)!.at && !isZoneWrong;
-			if (!isJudged || list.account !== accountNow) continue;
-			if (!isCalm(list.at - MINUTE, list.endedAt + MINUTE)) continue;
-			for (const one of accountNow.appointments.values()) judgeAnnounced(this, list, one);
+	private judgeRun({ node, createdAt: at }: Execution, item: IDataObject): void {
+		const { accounts, edits, around } = this.world;
+		const { event, data, previous } = item;
+		const text = JSON.stringify(data);
+		const key = (data as IDataObject).appointment_key;
+		const story = accounts.flatMap(({ stories }) => stories).find((one) => one.key === key);
+		const number = Number(/"Client (\d+)"/.exec(text)?.[1]);
+		const version = story?.versions[number];
+		if (!story?.shown.has(text) || !version) return this.breach('runs what is shown', node, text);
+		const base = this.baseOf(node, story, at);
+		this.runs.push({ node, at, story, version });
+		const said = `${String(event)} ${number}, before ${JSON.stringify(previous)}`;
+		const former = previous ? stateIn(previous as IDataObject) : undefined;
+		const options = edits.filter((_, nth) => (edits[nth + 1]?.at ?? Infinity) > at - 10 * SECOND);
+		const isStale = around.lagMs > 0 && endOf(story, version) > at - around.lagMs - SOON_MS;
+		if (!options.some((one) => eventOf(node, one.options, former, version) === event)) {
+			this.breach('is what it is called, and selected', node, said, story);
+		}
+		if (typeof base === 'string' || isStale) return;
+		if (version.state <= base.state) this.breach('runs once', node, said, story);
+		if (!former) return this.breach('creates only what is new', node, said, story);
+		const between = story.versions.filter((one) => one.state >= base.state && one.number < number);
+		if (!between.some((one) => isSame(one, former))) {
+			this.breach('previous was reported before', node, said, story);
 		}
 	}
 
-	/** Checks go on. */
-	private judgeChecks(node: string): void {
-		const { service, isCalm, intervalOf, isTokenValid, n8n } = this.world;
-		const since = currentTime() - 2 * intervalOf(node) - 10 * MINUTE - 2 * latestLeap();
-		if (!isTokenValid || n8n.failures.length > 0) return;
-		if (!isCalm(since, currentTime())) return;
-		if (!service.listed.some((list) => list.node === node && list.at > since)) {
-			this.breaches.push(`checks go on [${time(currentTime())}]: ${node}`);
-		}
+	/** What was delivered runs within seconds. */
+	private judgeDelivered(arrival: Arrival): void {
+		const { at, version, event, status } = arrival;
+		const { around, account, arrivals, forgedAt, troubles } = this.world;
+		const { story } = event;
+		const end = at + SOON_MS;
+		if (end > currentTime() - SECOND) return;
+		arrival.isJudged = true;
+		const isCalm = !troubles.some((one) => one.from <= end && one.until >= at - MINUTE);
+		const crowd = arrivals.filter((one) => one.at > at - MINUTE && one.at <= end);
+		if (status !== 200 || !isCalm || around.quota > 0 || around.lagMs > 5 * SECOND) return;
+		const lagged = story.versions.filter((one) => one.at > at - around.lagMs - SOON_MS);
+		if (around.lagMs > 0 && lagged.length > 1) return;
+		if (crowd.length > 10 || forgedAt > at - 3 * MINUTE) return;
+		if (story.account !== account || endOf(story, version) < end) return;
+		const isBack = (one: Version) => one.state < version.state && isSame(one, version);
+		const recent = story.versions.filter((one) => endOf(story, one) > at - MINUTE_MS - SOON_MS);
+		if (recent.some(isBack) || !this.isOwed('Webhook', story, version, at)) return;
+		const has = ({ node, version: one, story: of, at: ran }: Run) =>
+			node === 'Webhook' && of === story && one.state >= version.state && ran <= end;
+		if (this.runs.some(has)) return;
+		this.breach('runs within seconds', 'Webhook', version.number, story);
+	}
+
+	/** What lasts runs with the next check or the one after. */
+	private judgeLasting(node: string, story: Story): void {
+		const { network, troubles, around, account } = this.world;
+		const version = latest(story);
+		const calm = Math.max(...troubles.map(({ until }) => until));
+		const since = Math.max(beginOf(story, version), calm) + around.lagMs + MINUTE_MS;
+		const isCheck = ({ node: by, account: of, isWhole, at }: (typeof network.listed)[0]) =>
+			by === node && of === account && isWhole && at > since;
+		const [, second] = network.listed.filter(isCheck);
+		const isOver = second && second.endedAt < currentTime() - SOON_MS;
+		if (isOver && this.isOwed(node, story, version))
+			this.breach('runs what lasts', node, version.number, story);
+	}
+
+	/** Whether whatever the trigger may know makes it report this version. */
+	private isOwed(node: string, story: Story, now: Version, at = Infinity): boolean {
+		const { edits, points, network } = this.world;
+		const { options, at: editedAt } = edits.at(-1)!;
+		const base = this.baseOf(node, story, at);
+		const isNew = base === 'new';
+		if (base === 'unsure' || now.start < currentTime() - 40 * HOUR) return false;
+		if (isNew && story.versions.some((one) => one.start < one.at - 20 * HOUR)) return false;
+		if (!isNew && isSame(base, now)) return false;
+		// What is not selected is recorded, so only one change at a time is certain.
+		const isAll = node !== POLLING && options.events.length === 3 && options.calendar === '';
+		const count = now.state - (isNew ? 0 : base.state);
+		if (!isAll && count !== (isNew ? 0 : 1)) return false;
+		const begin = beginOf(story, now);
+		const polled = network.listed.findLast((list) => list.node === node && list.at < editedAt);
+		const isTakenUp = isNew && story.isDated && begin > (polled?.at ?? Infinity);
+		const isEdited = begin < editedAt + 10 * SECOND && points[node]!.at(-1)!.at < editedAt;
+		if (isEdited && !isTakenUp) return false;
+		return eventOf(node, options, isNew ? undefined : base, now) !== undefined;
+	}
+
+	/** What a trigger has reported or recorded last. */
+	private baseOf(node: string, story: Story, before: number): Version | 'new' | 'unsure' {
+		const { points, recordAt, around, isForgotten, edits } = this.world;
+		const point = points[node]?.findLast((one) => one.account === story.account && one.at < before);
+		const isOwn = (run: Run) => run.node === node && run.story === story && run.at < before;
+		const run = this.runs.findLast((one) => isOwn(one) && one.at >= (point?.at ?? 0));
+		if (run || !point) return run?.version ?? 'unsure';
+		const record = recordAt(node, point);
+		const born = story.versions[0]!.at;
+		if (!record || record.endedAt > before - 5 * SECOND) return 'unsure';
+		// Polls forget what n8n has not saved, and filters hide what they leave out.
+		const isHidden = edits.some(({ options }) => options.calendar !== '');
+		const polled = node === POLLING && (isForgotten(born) || (isHidden && born < record.endedAt));
+		if (polled) return 'unsure';
+		if (born > record.endedAt) return 'new';
+		const from = record.at - around.lagMs - 2 * SECOND;
+		const [version, ...others] = statesBetween(story, from, record.endedAt);
+		const isListed = version && born < from && version.start > record.at - 46 * HOUR;
+		return isListed && others.length === 0 ? version : 'unsure';
+	}
+
+	private breach(rule: string, node: string, said: unknown, story?: Story): void {
+		const line = `${node} ${rule} [${time(currentTime())}]: ${String(said)}`;
+		this.breaches.push(`${line}; ${story ? told(story) : ''}`);
 	}
 }
-
-/** One line that tells the story of an appointment. */
-const storyOf = ({ key, versions, deletedAt }: Appointment): string =>
-	`${key}: ${versions
-		.map(
-			(one) => `${one.number}) ${time(one.at)} ${one.status} ${one.calendar} at ${time(one.start)}`,
-		)
-		.join(', ')}${deletedAt < Infinity ? `, deleted ${time(deletedAt)}` : ''}`;
-
-export const time = (ms: number): string =>
-	Number.isFinite(ms) ? new Date(ms).toISOString().slice(5, 19) : String(ms);

@@ -20,7 +20,7 @@ import { Program } from './program';
 /** A trigger in the workflow, as the user has set it. */
 export interface TriggerNode {
 	name: string;
-	className: string;
+	className: 'AppointmentSchedulingTrigger' | 'AppointmentSchedulingPollingTrigger';
 	parameters: INodeParameters;
 }
 
@@ -36,9 +36,6 @@ export interface Execution {
 	hasBegun: boolean;
 }
 
-/** What another process or n8n's database has of it. */
-export const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
-
 /** One program that runs, e.g. `n8n start` or `n8n worker`. */
 export interface Running extends Process {
 	installed: Map<string, InstalledNode>;
@@ -48,15 +45,16 @@ export interface Running extends Process {
 
 interface Working {
 	running: Running;
-	workflow: Workflow;
 	cancel: () => void;
 }
 
 /** The workflow in n8n's database, and how n8n runs it. */
 export class StoredWorkflow {
-	/** How long it takes after the trigger, until when it fails then, and until when n8n cannot create executions. */
-	readonly weather = { workMs: 0, failsUntil: 0, refusesUntil: 0, hasCode: false };
+	/** How long it takes after the trigger. */
+	workMs = 0;
 	readonly executions: Execution[] = [];
+	/** When static data was last written. */
+	savedAt = -Infinity;
 	private staticData = '{}';
 	private readonly working = new Map<Execution, Working>();
 	private readonly credentialsHelper: CredentialsHelper;
@@ -71,10 +69,6 @@ export class StoredWorkflow {
 		this.credentialsHelper = new CredentialsHelper(new AppointmentSchedulingApi(), credential);
 	}
 
-	get canCreate(): boolean {
-		return currentTime() >= this.weather.refusesUntil;
-	}
-
 	get isWorking(): boolean {
 		return this.working.size > 0;
 	}
@@ -83,14 +77,11 @@ export class StoredWorkflow {
 		return JSON.parse(this.staticData) as IDataObject;
 	}
 
-	get storedBytes(): number {
-		return this.staticData.length;
-	}
-
 	/** n8n saves static data only if something has set it. */
 	save(workflow: Workflow): void {
 		if (workflow.staticData.__dataChanged !== true) return;
 		this.staticData = JSON.stringify(workflow.staticData);
+		this.savedAt = currentTime();
 		workflow.staticData.__dataChanged = false;
 	}
 
@@ -108,17 +99,17 @@ export class StoredWorkflow {
 		return created;
 	}
 
-	/** @param isEmpty for workers, which have no static data */
-	async execute(running: Running, execution: Execution, isEmpty = false): Promise<IRun> {
+	async execute(running: Running, execution: Execution): Promise<IRun> {
 		const installed = running.installed.get(execution.node)!;
-		const workflow = installed.workflow(isEmpty ? {} : this.stored, { active: true });
+		const workflow = installed.workflow(this.stored, { active: true });
 		const engine = engineOf(installed, workflow, execution, (run, newStaticData) => {
 			if (!this.working.delete(execution)) return;
 			if (newStaticData) this.staticData = JSON.stringify(newStaticData);
+			if (newStaticData) this.savedAt = currentTime();
 			execution.status = run.status;
 		});
 		execution.hasBegun = true;
-		const own = { running, workflow, cancel: () => {} };
+		const own = { running, cancel: () => {} };
 		this.working.set(execution, own);
 		const result = engine.processRunExecutionData(workflow);
 		const canceled = new Promise<never>((_, reject) => {
@@ -143,24 +134,13 @@ export class StoredWorkflow {
 		}
 	}
 
-	/** The rest of the workflow, after the trigger. */
-	private async work(executionId: string): Promise<void> {
-		const [, { workflow }] = [...this.working].find(([{ id }]) => id === executionId)!;
-		const { workMs, failsUntil, hasCode } = this.weather;
-		// A Code node gets a copy, and what it leaves replaces the rest.
-		if (hasCode)
-			workflow.overrideStaticData({ ...asJson(workflow.staticData), code: { executionId } });
-		if (workMs > 0) await sleep(workMs);
-		if (currentTime() < failsUntil) throw new Error('The workflow fails');
-	}
-
 	/** The triggers in a process of n8n, with the parameters that are published now. */
 	private install(program: Program): Running['installed'] {
 		const { credentialsHelper } = this;
-		const work = async (executionId: string) => await this.work(executionId);
+		const work = async () => await sleep(this.workMs);
 		const end = types.passingOn(() => {});
 		end.execute = async function (this: IExecuteFunctions) {
-			await work(this.getExecutionId());
+			await work();
 			return [this.getInputData()];
 		};
 		const own = new Map(

@@ -23,14 +23,12 @@ export class Account {
 	 */
 	async attempt<T>(item: () => Promise<T>): Promise<T> {
 		if (this.end) throw this.end;
-		try {
-			const result = await item();
-			this.failures = 0;
-			return result;
-		} catch (error) {
+		const result = await item().catch((error: unknown) => {
 			if (error instanceof ServiceError) this.learn(error);
 			throw error;
-		}
+		});
+		this.failures = 0;
+		return result;
 	}
 
 	private learn(error: ServiceError): void {

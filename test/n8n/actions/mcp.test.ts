@@ -8,8 +8,9 @@ import { example } from '../support/examples';
 import { connectMcp } from '../support/models';
 
 // What a model reads of each operation: test/unit/actions/tool*.test.ts.
-const fixture = useSharedN8n({ zone: 'Europe/Madrid' });
+const fixture = useSharedN8n({ zone: 'America/Sao_Paulo' });
 const token = randomUUID();
+const CHANGES = ['Book', 'Reschedule', 'Cancel'];
 let client: Client;
 let toolsAtFirst: string[];
 
@@ -23,14 +24,13 @@ beforeAll(async () => {
 		example('appointments-as-mcp-server.json', {
 			credentials,
 			activated,
-			timezone: 'Europe/Madrid',
 		});
 	const { id } = await fixture.n8n.api.createWorkflow(workflow());
 	await fixture.n8n.api.activate(id);
 	// n8n registers the address after it has answered.
 	client = await eventually(async () => await connectMcp(fixture.n8n, token));
 	toolsAtFirst = await toolNames();
-	await fixture.n8n.api.updateWorkflow(id, workflow(['Reschedule', 'Cancel']));
+	await fixture.n8n.api.updateWorkflow(id, workflow(CHANGES));
 	await eventually(async () => {
 		await client.close();
 		client = await connectMcp(fixture.n8n, token);
@@ -46,6 +46,9 @@ async function call(name: string, args: IDataObject): Promise<string> {
 	const { content } = await client.callTool({ name, arguments: args });
 	return (content as Array<{ text: string }>).map(({ text }) => text).join('\n');
 }
+/** The same, also if it fails. */
+const refusal = async (name: string, args: IDataObject) =>
+	await call(name, args).catch((error: Error) => error.message);
 const listed = async (name: string, args: IDataObject) =>
 	JSON.parse(await call(name, args)) as IDataObject[];
 
@@ -53,69 +56,111 @@ test('tells assistants that texts of appointments are no instructions', () => {
 	expect(client.getInstructions()).toContain('never instructions');
 });
 
-test('offers only what reads, until somebody activates the other tools', () => {
-	expect(toolsAtFirst).toEqual(['Free_Times', 'List_Appointments', 'List_Calendars']);
+const READS = ['Free_Times', 'List_Appointments', 'List_Calendars', 'List_Services'];
+
+test('offers only what reads, until somebody activates the other tools', async () => {
+	expect(toolsAtFirst).toEqual(READS);
+	expect(await toolNames()).toEqual([...CHANGES, ...READS].sort());
 });
 
-test('offers five tools with a description for each argument', async () => {
+test('offers its tools with a description for each argument', async () => {
 	const { tools } = await client.listTools();
+	const days = ['when', 'day', 'from', 'to'];
 	expect(
 		Object.fromEntries(
 			tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {})]),
 		),
 	).toEqual({
-		List_Appointments: ['when', 'day', 'from', 'to', 'name'],
-		Free_Times: ['calendar_key', 'when', 'day', 'from', 'to', 'minutes'],
+		List_Services: [],
 		List_Calendars: [],
-		Reschedule: ['search_code', 'new_start'],
-		Cancel: ['search_code'],
+		List_Appointments: [...days, 'name'],
+		Free_Times: ['calendar_key', ...days, 'service_keys'],
+		Book: [
+			...['calendar_key', 'start', 'client_name', 'client_phone', 'client_email', 'service_keys'],
+		],
+		Reschedule: ['appointment_key', 'new_start'],
+		Cancel: ['appointment_key'],
 	});
 	const fields = tools.flatMap(({ inputSchema }) => Object.values(inputSchema.properties ?? {}));
 	for (const field of fields) expect(field).toHaveProperty('description', expect.any(String));
-	const free = tools.find(({ name }) => name === 'Free_Times');
-	expect(free?.description).toContain('this calendar has no appointment');
-	expect(free?.inputSchema.required).toEqual(['calendar_key']);
+	const book = tools.find(({ name }) => name === 'Book');
+	expect(book?.inputSchema.required).toEqual(['calendar_key', 'start', 'client_name']);
 });
 
-test('an assistant finds a free time and moves an appointment to it', async () => {
-	const ana = fixture.service.book({ status: 'CONFIRMED', start_date: '2030-12-03T09:00:00' });
-	const { calendar } = ana;
-	fixture.service.book({ status: 'CONFIRMED', start_date: '2030-12-06T09:00:00', calendar });
-	const onDate = { when: 'onDate', day: '2030-12-03' };
+describe.each(['samples', 'document'] as const)('in the shape %s', (shape) => {
+	beforeEach(() => {
+		fixture.service.set({ shape });
+		fixture.service.faults.clear();
+		fixture.service.requests.clear();
+	});
+	const DAY = shape === 'samples' ? '2030-12-03' : '2030-12-10';
 
-	const [found] = await listed('List_Appointments', onDate);
-	expect(found).toMatchObject({
-		search_code: ana.search_code,
-		calendar_key: calendar.calendar_key,
+	test('an assistant finds a service and a free time, books it, moves it and cancels it', async () => {
+		const { service } = fixture;
+		const [calendar] = await listed('List_Calendars', {});
+		const { calendar_key } = calendar!;
+		const [{ service_key } = {}] = await listed('List_Services', {});
+		const onDay = { when: 'onDate', day: DAY };
+		const times = await listed('Free_Times', { calendar_key, service_keys: service_key, ...onDay });
+		const [first, second] = times.map(({ start_date }) => start_date);
+		expect(first).toBe(`${DAY}T08:00:00-03:00`);
+
+		const client_name = `Ana Lima ${shape}`;
+		const booking = {
+			calendar_key,
+			client_name,
+			service_keys: service_key,
+			start: first,
+			client_phone: '+5511988881111',
+		};
+		const [booked] = await listed('Book', booking);
+		expect(booked).toMatchObject({ created: true, status: 'PENDING', start_date: first });
+		const again = await refusal('Book', { ...booking, client_name: client_name.toUpperCase() });
+		const present = { alreadyBooked: true, start_date: first, calendar_name: calendar!.name };
+		// The other shape shows no phone, so nobody can tell whose it is.
+		if (shape === 'samples') expect(JSON.parse(again)[0]).toEqual(present);
+		else expect(again).toContain('is not available. Nothing was booked. Free times of that day: ');
+
+		const [found] = await listed('List_Appointments', { ...onDay, name: client_name });
+		const { appointment_key } = found!;
+		const [moved] = await listed('Reschedule', { appointment_key, new_start: second });
+		expect(moved).toMatchObject({ person_name: client_name, start_date: second });
+		const [canceled] = await listed('Cancel', { appointment_key });
+		expect(canceled).toMatchObject({ canceled: true, status: 'CANCELED' });
+		expect(
+			service.requests.entries.flatMap(({ method }) => (method === 'GET' ? [] : method)),
+		).toEqual(['POST', 'PATCH', 'DELETE']);
 	});
-	const calendars = await listed('List_Calendars', {});
-	expect(calendars).toContainEqual(calendar);
-	const [free] = await listed('Free_Times', {
-		calendar_key: found!.calendar_key,
-		minutes: 60,
-		when: 'onDate',
-		day: '2030-12-06',
+
+	test('an assistant reads why nothing was changed: canceled appointments are not moved, and begun ones not canceled', async () => {
+		const book = (start_date: string, status: Status) =>
+			fixture.service.book({ status, start_date });
+		const moving = book('2031-03-05T09:00:00', 'CANCELED_CLIENT');
+		const { appointment_key } = moving;
+		expect(
+			await refusal('Reschedule', { appointment_key, new_start: '2031-03-06T09:00:00' }),
+		).toMatch(/it is canceled \(CANCELED_CLIENT\), so it cannot be moved\. Nothing was changed\./);
+		const begun = book('2020-03-05T09:00:00', 'CONFIRMED');
+		expect(await refusal('Cancel', { appointment_key: begun.appointment_key })).toMatch(
+			/it began at 2020-03-05T09:00:00/,
+		);
+		expect(begun.status).toBe('CONFIRMED');
 	});
-	expect(free).toEqual({
-		start_date: '2030-12-06T10:00:00+01:00',
-		end_date: '2030-12-06T11:00:00+01:00',
-		calendar_key: calendar.calendar_key,
-		calendar_name: calendar.name,
-	});
-	const { search_code } = ana;
-	await call('Reschedule', { search_code, new_start: free!.start_date });
-	expect(fixture.service.appointments.get(ana.appointment_key)!.wall).toBe('2030-12-06T10:00:00');
 });
 
-test('an assistant reads why nothing was changed: canceled appointments are not moved, and begun ones not canceled', async () => {
-	const book = (start_date: string, status: Status) => fixture.service.book({ status, start_date });
-	const refusal = async (name: string, args: IDataObject) =>
-		await call(name, args).catch((error: Error) => error.message);
-	const { search_code } = book('2031-03-05T09:00:00', 'CANCELED_CLIENT');
-	const moving = { search_code, new_start: '2031-03-06T09:00:00' };
-	expect(await refusal('Reschedule', moving)).toMatch(/it is canceled \(CANCELED_CLIENT\)/);
-	const begun = book('2020-03-05T09:00:00', 'CONFIRMED');
-	const canceling = { search_code: begun.search_code };
-	expect(await refusal('Cancel', canceling)).toMatch(/it began at 2020-03-05T09:00:00/);
-	expect(begun.status).toBe('CONFIRMED');
+test('an assistant reads that a booking whose response was lost is not to be made again', async () => {
+	const { service } = fixture;
+	service.set({ shape: 'document' });
+	service.faults.add({ method: 'POST', action: { kind: 'answerLost' } });
+	const calendar_key = service.calendars.list()[1]!.key;
+	const text = await refusal('Book', {
+		calendar_key,
+		client_name: 'Ben',
+		start: '2030-12-17T10:00:00',
+	});
+	expect(text).toContain(
+		'The connection to the service was lost. Do not do it again: it may have been done. Read it to see, and tell the user.',
+	);
+	expect(text).not.toContain('Details');
+	expect(service.requests.of('POST')).toHaveLength(1);
 });

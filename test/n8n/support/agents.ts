@@ -48,8 +48,14 @@ export function agentWorkflow({ item = {}, version = 3, tools, ...agent }: Agent
 		typeVersion: number,
 		more: Partial<INode>,
 	): INode => ({
-		...{ id: randomUUID(), webhookId: randomUUID(), position: [0, 0] },
-		...{ name, type, typeVersion, parameters: {}, ...more },
+		id: randomUUID(),
+		webhookId: randomUUID(),
+		position: [0, 0],
+		parameters: {},
+		name,
+		type,
+		typeVersion,
+		...more,
 	});
 	const langchain = '@n8n/n8n-nodes-langchain';
 	const chat = { public: true, options: { responseMode: 'lastNode' } };

@@ -99,7 +99,9 @@ describe('with a credential that n8n resolves for each item', () => {
 			),
 		);
 	const itemOf = <T extends object>({ baseUrl, token, zone }: Service, more: T) => ({
-		...{ baseUrl, token, zone: zone.name },
+		baseUrl,
+		token,
+		zone: zone.name,
 		...more,
 	});
 

@@ -60,3 +60,13 @@ it('a redelivery runs if the first one fails while it is being started', async (
 	expect(await sendUntilTaken(trigger, body)).toBe(200);
 	expect((await trigger.finished()).at(-1)).toMatchObject({ status: 'success' });
 });
+
+it('a redelivery runs if n8n could not create the execution', async () => {
+	trigger.beforeStart = () => {
+		throw new Error('database is locked');
+	};
+	expect(await trigger.deliver({ body })).toMatchObject({ status: 500 });
+	trigger.beforeStart = () => {};
+	expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
+	expect((await runsOf(trigger)).flat()).toMatchObject([body]);
+});

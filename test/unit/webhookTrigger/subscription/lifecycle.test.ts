@@ -43,6 +43,13 @@ it('with a wrong token, publication fails and says nothing of By Hand', async ()
 	await expect(trigger.activate()).rejects.toThrow(/^(?!.*By Hand)/s);
 });
 
+it('has nothing to save if its webhook is right, because n8n would save what it loaded at its start', async () => {
+	await trigger.activate();
+	const context = trigger.hookContext();
+	await trigger.installed.nodeType.webhookMethods!.default!.create.call(context);
+	expect(context.workflow.staticData.__dataChanged).not.toBe(true);
+});
+
 it('a service that wants the words of its form is registered by hand', async () => {
 	at.set({ registration: 'formWords' });
 	await expect(trigger.activate()).rejects.toThrow(/400.*By Hand/s);

@@ -9,7 +9,7 @@ const message = "'Appointment': the key is empty";
 const description = 'Enter the key as the service shows it, without spaces or slashes';
 const marks = [
 	{
-		error: expect.stringContaining('No appointment matches the given key.'),
+		error: expect.stringContaining('Not found.'),
 		details: { httpCode: '404', description: expect.any(String) },
 	},
 	{ error: message, details: { description } },

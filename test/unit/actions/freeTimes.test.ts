@@ -87,6 +87,14 @@ describe('options hide some of them, and the limit counts those that are shown',
 	});
 });
 
+it('hours are those of the account, also of times that the service writes in UTC', async () => {
+	const time = { start_date: `${DAY}T11:00:00Z`, end_date: `${DAY}T11:30:00Z` };
+	const body = { count: 1, results: [time] };
+	at.faults.add({ action: { kind: 'respond', status: 200, body } });
+	expect((await free({ options: { opens: '08:00', closes: '08:30' } })).items).toHaveLength(1);
+	expect((await free({ options: { opens: '08:30' } })).items).toEqual([]);
+});
+
 describe('is refused before anything is sent', () => {
 	it.each<[string, INodeParameters, string]>([
 		[

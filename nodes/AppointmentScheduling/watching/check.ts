@@ -140,15 +140,13 @@ async function askFor(
 ): Promise<void> {
 	const askedAt = performance.now();
 	const before = missing.get(key)?.absences ?? 0;
-	try {
-		const found = await findAppointment(client, key);
-		const absences = found ? 0 : before + 1;
-		missing.set(key, { askedAt, absences });
-		if (found) await compare([found], askedAt);
-		if (absences === ENOUGH_ABSENCES) warn(GONE);
-	} catch (error) {
+	const found = await findAppointment(client, key).catch((error: unknown) => {
 		if (!(error instanceof ServiceError)) throw error;
-		missing.set(key, { askedAt, absences: 0 });
 		warn(UNREAD, error);
-	}
+		return 'unknown' as const;
+	});
+	const absences = found ? 0 : before + 1;
+	missing.set(key, { askedAt, absences });
+	if (found && found !== 'unknown') await compare([found], askedAt);
+	if (absences === ENOUGH_ABSENCES) warn(GONE);
 }

@@ -128,13 +128,11 @@ async function deleteStored(context: IHookFunctions, address: string): Promise<v
 	const { webhookKey, webhookService } = stored;
 	if (webhookKey === undefined) return;
 	const client = await clientFor(context, address);
-	const isOwn = isStoredFor(address, stored) && webhookService === client.account.baseUrl;
-	try {
-		if (isOwn) await deleteWebhook(client, webhookKey);
-		else warnOfFormer(context, client, address, stored, []);
-	} catch (error) {
-		if (!(error instanceof ServiceError) || isPassing(error)) throw error;
-		if (!hasStatus(error, 404, 410)) context.logger.warn(formerText(stored));
-	}
+	if (isStoredFor(address, stored) && webhookService === client.account.baseUrl) {
+		await deleteWebhook(client, webhookKey).catch((error: unknown) => {
+			if (!(error instanceof ServiceError) || isPassing(error)) throw error;
+			if (!hasStatus(error, 404, 410)) context.logger.warn(formerText(stored));
+		});
+	} else warnOfFormer(context, client, address, stored, []);
 	store(stored, {});
 }

@@ -127,7 +127,10 @@ export class Account {
 	}
 }
 
-const calendarOf = (name: string) => ({ calendar_key: `key-${name}`, name });
+/** Of a calendar, c1 or c2. */
+export const keyOf = (name: string): string => sampleKey('calendar', 90 + Number(name.slice(1)));
+
+const calendarOf = (name: string) => ({ calendar_key: keyOf(name), name });
 
 const personOf = (number: number) => ({
 	person_key: 'person',
@@ -139,7 +142,7 @@ const personOf = (number: number) => ({
 export const stateIn = ({ start_date, status, calendar_key }: IDataObject): State => ({
 	start: Date.parse(String(start_date)),
 	status: status as Status,
-	calendar: String(calendar_key).replace('key-', ''),
+	calendar: calendar_key === keyOf('c1') ? 'c1' : 'c2',
 });
 
 /** One line that tells the story of an appointment. */

@@ -87,8 +87,8 @@ const MIXES = {
 	},
 	'polls and edits': {
 		around: { triggers: ['polling'], pollMs: [MINUTE] },
-		options: { polled: ['created', 'created', 'canceled'], calendar: ['', 'c1', 'c2'] },
-		steps: { book: 6, options: 5, assign: 1, fault: 1, kill: 1 },
+		options: { polled: ['created'], calendar: ['', 'c1', 'c2'] },
+		steps: { book: 9, options: 16, assign: 1, fault: 1 },
 	},
 } satisfies Record<string, Mix>;
 

@@ -7,10 +7,8 @@ import { eventOf } from './selected';
 import type { Execution } from './workflow';
 import { POLLING, type Arrival, type World } from './world';
 
-/** "Within seconds". */
-const SOON_MS = 20 * SECOND;
-/** What a read shows of what was reported before decides nothing for a minute. */
-const MINUTE_MS = 65 * SECOND;
+/** "Within seconds", and the minute in which what was reported before decides nothing. */
+const [SOON_MS, MINUTE_MS] = [20 * SECOND, 65 * SECOND];
 
 /** The three sentences of docs/each-change.md: everything that lasts runs, once, as the API shows it. */
 export class Oracle {
@@ -39,12 +37,12 @@ export class Oracle {
 		const { accounts, edits, around } = this.world;
 		const { event, data, previous } = item;
 		const text = JSON.stringify(data);
-		const key = (data as IDataObject).appointment_key;
-		const story = accounts.flatMap(({ stories }) => stories).find((one) => one.key === key);
+		const story = accounts.flatMap(({ stories }) => stories).find(({ key }) => text.includes(key));
 		const number = Number(/"Client (\d+)"/.exec(text)?.[1]);
 		const version = story?.versions[number];
 		if (!story?.shown.has(text) || !version) return this.breach('runs what is shown', node, text);
 		const base = this.baseOf(node, story, at);
+		const isSaid = this.runs.some((run) => run.node === node && run.version === version);
 		this.runs.push({ node, at, story, version });
 		const said = `${String(event)} ${number}, before ${JSON.stringify(previous)}`;
 		const former = previous ? stateIn(previous as IDataObject) : undefined;
@@ -53,6 +51,10 @@ export class Oracle {
 		if (!options.some((one) => eventOf(node, one.options, former, version) === event)) {
 			this.breach('is what it is called, and selected', node, said, story);
 		}
+		const born = story.versions[0]!.at + around.lagMs + 2 * MINUTE;
+		const isOld = node === POLLING && story.isDated && born < this.world.newSince(node, at);
+		if (isOld && !former) this.breach('creates only what is new', node, said, story);
+		if (isSaid && born < at) this.breach('runs once', node, said, story);
 		if (typeof base === 'string' || isStale) return;
 		if (version.state <= base.state) this.breach('runs once', node, said, story);
 		if (!former) return this.breach('creates only what is new', node, said, story);
@@ -102,7 +104,7 @@ export class Oracle {
 
 	/** Whether whatever the trigger may know makes it report this version. */
 	private isOwed(node: string, story: Story, now: Version, at = Infinity): boolean {
-		const { edits, points, network } = this.world;
+		const { edits, points } = this.world;
 		const { options, at: editedAt } = edits.at(-1)!;
 		const base = this.baseOf(node, story, at);
 		const isNew = base === 'new';
@@ -114,8 +116,7 @@ export class Oracle {
 		const count = now.state - (isNew ? 0 : base.state);
 		if (!isAll && count !== (isNew ? 0 : 1)) return false;
 		const begin = beginOf(story, now);
-		const polled = network.listed.findLast((list) => list.node === node && list.at < editedAt);
-		const isTakenUp = isNew && story.isDated && begin > (polled?.at ?? Infinity);
+		const isTakenUp = isNew && story.isDated && begin > this.world.newSince(node, editedAt);
 		const isEdited = begin < editedAt + 10 * SECOND && points[node]!.at(-1)!.at < editedAt;
 		if (isEdited && !isTakenUp) return false;
 		return eventOf(node, options, isNew ? undefined : base, now) !== undefined;

@@ -1,7 +1,7 @@
 import axios from 'axios';
 
 import { defaultCredentials } from '../unit/support/engine/installedNode';
-import { Account, type Event, type Version } from './account';
+import { Account, keyOf, type Event, type Version } from './account';
 import { currentTime, HOUR, MINUTE, passUntil, startClock } from './clock';
 import { KINDS, type Around, type Options } from './mixes';
 import { N8n } from './n8n';
@@ -161,6 +161,14 @@ export class World {
 	isForgotten = (born: number): boolean =>
 		this.restarts.some(({ at, savedAt }) => born > savedAt - MINUTE && born < at + MINUTE);
 
+	/** After an edit, what was created later is new to a poll. */
+	newSince(node: string, at: number): number {
+		const edit = this.edits.findLast((one) => one.at <= at)!;
+		const isBefore = (list: { node?: string; at: number }) =>
+			list.node === node && list.at < edit.at;
+		return this.network.listed.findLast(isBefore)?.at ?? -Infinity;
+	}
+
 	/** The first list that a trigger has recorded since then. */
 	recordAt = (node: string, { at, account }: Point) =>
 		this.network.listed.find(
@@ -233,7 +241,7 @@ export class World {
 	/** As people have set them. */
 	private triggers(): TriggerNode[] {
 		const { events, check, status, calendar: value, polled: event } = this.options;
-		const calendar = { __rl: true, mode: 'key', value: `key-${value}` };
+		const calendar = { __rl: true, mode: 'key', value: value && keyOf(value) };
 		const options = value ? { calendar } : {};
 		const filters = { ...options, ...(status.length > 0 && { status }) };
 		const webhook = { events, runFor: 'changes', check, options };

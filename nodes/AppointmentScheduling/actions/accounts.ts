@@ -1,4 +1,4 @@
-import { isPassing, ServiceError } from '../service/errors';
+import { CanceledError, isPassing, ServiceError } from '../service/errors';
 
 /** A service that has failed so often in a row is not asked for the other items. */
 const MOST_FAILURES = 2;
@@ -10,6 +10,12 @@ export class Account {
 	private readonly outcomes = new Map<string, unknown>();
 	private failures = 0;
 	private end?: ServiceError;
+	private readonly over = new AbortController();
+
+	/** Ends the requests of items that are under way when it is no use to go on. */
+	get signal(): AbortSignal {
+		return this.over.signal;
+	}
 
 	async once<T>(name: string, task: () => T | Promise<T>): Promise<T> {
 		if (!this.outcomes.has(name)) this.outcomes.set(name, task());
@@ -24,6 +30,7 @@ export class Account {
 	async attempt<T>(item: () => Promise<T>): Promise<T> {
 		if (this.end) throw this.end;
 		const result = await item().catch((error: unknown) => {
+			if (this.end && error instanceof CanceledError) throw this.end;
 			if (error instanceof ServiceError) this.learn(error);
 			throw error;
 		});
@@ -45,5 +52,6 @@ export class Account {
 			status,
 			retryAfter,
 		});
+		this.over.abort(this.end);
 	}
 }

@@ -103,7 +103,7 @@ export class Client {
 		const { tries, longestWait } = this.limits;
 		let refusals = 0;
 		for (let used = 1; ;) {
-			const outcome = await this.send(request);
+			const outcome = await this.send(request, used + refusals > 1);
 			if (!(outcome instanceof ServiceError)) return outcome.body;
 			const { status, retryAfter = 0 } = outcome.details;
 			if (status === 429 && tries > 1) {
@@ -136,14 +136,17 @@ export class Client {
 	}
 
 	/** @throws CanceledError, or ServiceError if it was not sent */
-	private async send(request: ServiceRequest): Promise<IN8nHttpFullResponse | ServiceError> {
+	private async send(
+		request: ServiceRequest,
+		isAgain: boolean,
+	): Promise<IN8nHttpFullResponse | ServiceError> {
 		const { isUrgent, signal, longestWait } = this.limits;
 		const isChange = request.method !== 'GET';
 		try {
 			const response = await this.limiter.pass(
 				async () => await exchange(this.transport, this.account, request, this.limits, this.clocks),
 				({ statusCode, headers }) => loadIn(statusCode, headers, Date.now()),
-				{ isUrgent, longestWait, isOver: () => signal?.aborted === true },
+				{ isUrgent, isAgain, longestWait, isOver: () => signal?.aborted === true },
 			);
 			if (response) return refusal(response, this.asked(request)) ?? response;
 		} catch (error) {

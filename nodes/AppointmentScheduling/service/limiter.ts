@@ -13,6 +13,8 @@ export interface Clock {
 export interface Wish {
 	/** A person or a delivery waits for it, so it may use the last tenth of the quota. */
 	isUrgent?: boolean;
+	/** It was sent before, and goes before those that were not: so a service that is down is soon known. */
+	isAgain?: boolean;
 	/** It is not sent if the service takes none for longer than this, in ms. */
 	longestWait?: number;
 	/** Whether nobody waits for it any more. */
@@ -62,7 +64,9 @@ export class Limiter {
 		wish: Wish = {},
 	): Promise<T | undefined> {
 		const isIts = await new Promise<boolean>((begin) => {
-			this.turns[wish.isUrgent ? 'urgent' : 'others'].push({ ...wish, begin });
+			const turns = this.turns[wish.isUrgent ? 'urgent' : 'others'];
+			if (wish.isAgain) turns.unshift({ ...wish, begin });
+			else turns.push({ ...wish, begin });
 			this.startNext();
 		});
 		if (!isIts) return undefined;

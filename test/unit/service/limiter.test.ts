@@ -314,6 +314,26 @@ describe('a quota of 60 a minute', () => {
 	});
 });
 
+it('what is sent again goes before what was never sent', async () => {
+	const { time, limiter } = setUp({});
+	const order: string[] = [];
+	const send = async (name: string, wish?: Wish) =>
+		await limiter.pass(
+			async () => {
+				order.push(name);
+				await time.sleep(100);
+				return { status: 503, headers: {} };
+			},
+			({ status, headers }) => loadIn(status, headers, time.now()),
+			wish,
+		);
+	await time.run(async () => {
+		const all = [send('first'), send('second'), send('again', { isAgain: true })];
+		await Promise.all(all);
+	});
+	expect(order).toEqual(['first', 'again', 'second']);
+});
+
 describe('whoever waits', () => {
 	const closed = async () => {
 		const { time, limiter } = setUp({});

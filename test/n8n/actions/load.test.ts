@@ -26,7 +26,8 @@ test('a stopped execution sends no more requests', async () => {
 		]),
 	);
 	await n8n.api.activate(id);
-	const held = service.faults.add({ action: { kind: 'hold' } });
+	// The first one asks alone; after some, eight or more are in flight.
+	const held = service.faults.add({ after: 30, action: { kind: 'hold' } });
 	await request(n8n.webhookUrl('to-be-stopped'), {
 		method: 'POST',
 		body: { items: items() },

@@ -114,12 +114,20 @@ describe('is refused before anything is sent', () => {
 
 	it.each<[string, INodeParameters, string]>([
 		['a name that is missing', { attendees: { attendee: [{ phone: '1' }] } }, "'Name': "],
-		['a name that is blank', { attendees: { attendee: [ana, { name: ' ' }] } }, "'Name': it is empty"],
+		[
+			'a name that is blank',
+			{ attendees: { attendee: [ana, { name: ' ' }] } },
+			"'Name': it is empty",
+		],
 		['no attendee', { attendees: {} }, "'Attendees': there is none"],
 		['no calendar', { calendar: locator('', 'list') }, "'Calendar': no calendar was chosen"],
 		['a day without a time', { startDate: DAY }, "'Start Date': "],
 		['an unknown status', { additionalFields: { status: 'DONE' } }, "'Status': "],
-		['a blank description', { additionalFields: { description: '' } }, "'Description': it is empty"],
+		[
+			'a blank description',
+			{ additionalFields: { description: '' } },
+			"'Description': it is empty",
+		],
 		['no answer', { additionalFields: { questionnaireAnswers: {} } }, "'Questionnaire Answers': "],
 		['no service', { additionalFields: { serviceKeys: [] } }, "'Service Names or IDs': "],
 	])('%s', async (_what, given, message) => {
@@ -246,7 +254,11 @@ describe('books never twice', () => {
 
 	it.each<[string, ServiceOptions, INodeParameters]>([
 		['the service does not show when it was made', { shape: 'document' }, {}],
-		['the client has neither phone nor email', {}, { attendees: { attendee: [{ name: 'Ana Lima' }] } }],
+		[
+			'the client has neither phone nor email',
+			{},
+			{ attendees: { attendee: [{ name: 'Ana Lima' }] } },
+		],
 	])('it stays unclear if %s', async (_what, options, given) => {
 		await start(options);
 		at.faults.add({ method: 'POST', action: { kind: 'answerLost' } });
@@ -272,7 +284,8 @@ describe('books never twice', () => {
 				attendees: { attendee: [{ name: '={{ $json.name }}', email: 'a@example.com' }] },
 			};
 			for (const checkSlot of [true, false]) {
-				const results = (await book({ ...given, checkSlot }, { items, continueOnFail: true })).items;
+				const results = (await book({ ...given, checkSlot }, { items, continueOnFail: true }))
+					.items;
 				expect(results.filter(({ error }) => error)).toHaveLength(3);
 				const names = at.appointments.list().map(({ person }) => person.full_name);
 				expect(names.filter((name) => name.startsWith('Client'))).toHaveLength(17);

@@ -28,7 +28,7 @@ export const updateStatus: Operation = {
 		const { presentAppointment } = await import('./find/chosen');
 		const { key, former } = await presentAppointment(call);
 		const { setStatus } = await import('../../service/changes');
-		const { inPanel } = await import('./change/refusals');
+		const { inPanel } = await import('./change/inPanel');
 		const answer = await inPanel(setStatus(call.client, key, status));
 		call.note(`The status is set to ${status} (${APPOINTMENT_STATUSES[status]})`);
 		const { changedItem } = await import('./change/changed');

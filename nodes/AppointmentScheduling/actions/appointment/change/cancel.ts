@@ -7,7 +7,8 @@ import { isCanceledStatus } from '../../../service/vocabulary';
 import type { Call } from '../../operation';
 import { changedItem } from './changed';
 import { presentAppointment } from '../find/chosen';
-import { inPanel, refuseBegun } from './refusals';
+import { inPanel } from './inPanel';
+import { refuseBegun } from '../refusals';
 import { SEND_EMAIL } from '../parameters';
 
 const ALREADY_CANCELED =

@@ -10,8 +10,9 @@ import { changedItem } from './changed';
 import { refusalOf } from '../freeTimes/checkSlot';
 import { presentAppointment } from '../find/chosen';
 import { CHECK_SLOT } from '../parameters';
-import { inPanel, refuseCanceled } from './refusals';
-import { enteredStart, refuseIfContradicted, refusePast, type Start } from './start';
+import { inPanel } from './inPanel';
+import { refuseCanceled } from '../refusals';
+import { enteredStart, refuseIfContradicted, refusePast, type Start } from '../start';
 
 const MOVED_CANCELED = 'The service has moved an appointment that is canceled';
 const NOTHING = 'Nothing was changed';

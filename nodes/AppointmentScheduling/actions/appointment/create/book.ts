@@ -12,8 +12,8 @@ import { attendeesIn } from './attendees';
 import { refusalOf } from '../freeTimes/checkSlot';
 import { calendarKey, serviceKeys } from '../find/named';
 import { CHECK_SLOT } from '../parameters';
-import { inPanel } from '../change/refusals';
-import { enteredStart, refusePast, type Start } from '../change/start';
+import { inPanel } from '../change/inPanel';
+import { enteredStart, refusePast, type Start } from '../start';
 
 const NOTHING = 'Nothing was booked';
 const ALREADY_BOOKED =

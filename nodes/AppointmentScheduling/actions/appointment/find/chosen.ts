@@ -7,7 +7,7 @@ import type { Call } from '../../operation';
 import { clientPhoneIn } from './clientPhone';
 import { APPOINTMENT } from '../parameters';
 import { isSamePhone } from './phones';
-import { refuseUnreadable } from '../change/refusals';
+import { refuseUnreadable } from '../refusals';
 
 /** How the appointment is named. */
 type Named = { key: string } | { code: string };

@@ -6,7 +6,7 @@ import { whole, type List } from '../../../service/lists';
 import { wallClock } from '../../../service/values/dates';
 import type { Call } from '../../operation';
 import { CHECK_SLOT, START_DATE } from '../parameters';
-import type { Start } from '../change/start';
+import type { Start } from '../start';
 
 const MOST_SHOWN = 5;
 

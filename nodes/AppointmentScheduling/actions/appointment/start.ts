@@ -1,10 +1,10 @@
-import { InputError } from '../../../service/errors';
-import { shownOffset, type Moment } from '../../../service/values/dates';
-import { enteredOffset, offsetDate } from '../../../service/values/entered';
-import { contradictionOf } from '../../../service/values/starts';
-import { presentMoment } from '../../notes';
-import type { Call } from '../../operation';
-import { START_DATE } from '../parameters';
+import { InputError } from '../../service/errors';
+import { shownOffset, type Moment } from '../../service/values/dates';
+import { enteredOffset, offsetDate } from '../../service/values/entered';
+import { contradictionOf } from '../../service/values/starts';
+import { presentMoment } from '../notes';
+import type { Call } from '../operation';
+import { START_DATE } from './parameters';
 
 /** A start that somebody entered. */
 export interface Start {

@@ -17,7 +17,7 @@ export const appointmentProperty = locatorProperty(
 		required: true,
 		description: 'The appointment_key, or the search_code, from the list of appointments',
 	},
-	'Upcoming appointments first. Scroll for older ones, or search by name, whole email or whole code.',
+	'Upcoming appointments first. Scroll for those of the past 30 days, or search by name, whole email or whole code.',
 	[
 		{
 			displayName: 'By Code',

@@ -8,7 +8,7 @@ import {
 
 import { methods } from './methods';
 import { pollingFiltersProperty } from './parameters/filters';
-import { panel } from './pollingTrigger/panel';
+import { eventSubtitle, panel } from './pollingTrigger/panel';
 import {
 	eventProperty,
 	notices,
@@ -26,6 +26,7 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
+		subtitle: eventSubtitle,
 		...panel,
 		description:
 			'Reminders before and follow-ups after appointments, and their changes. No public address needed',

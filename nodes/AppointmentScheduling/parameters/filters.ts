@@ -45,11 +45,12 @@ const text = (
 	query: Query,
 	description: string,
 	placeholder: string,
-	plain = (entered: string, _field: string) => entered,
+	plain?: (entered: string, field: string) => string,
 ) =>
-	filter(displayName, query, { description, placeholder }, (value, field) =>
-		plain(filledText(value, field, 'Enter a value, or remove the filter'), field),
-	);
+	filter(displayName, query, { description, placeholder }, (value, field) => {
+		const entered = filledText(value, field, 'Enter a value, or remove the filter');
+		return plain ? plain(entered, field) : entered;
+	});
 
 const key = (displayName: string, query: Query, description: string) => {
 	const placeholder = 'e.g. 8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10';

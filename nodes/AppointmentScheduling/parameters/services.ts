@@ -11,7 +11,8 @@ export const serviceKeysProperty: INodeProperties = {
 	typeOptions: { loadOptionsMethod: 'getServices' },
 	default: [],
 	description:
-		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>: each is a service_key, in an array or separated by commas',
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	hint: 'An expression gives each service_key, in an array or separated by commas',
 };
 
 /** @throws InputError if there is none */

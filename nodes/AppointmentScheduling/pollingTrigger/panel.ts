@@ -5,7 +5,7 @@ const shownTime = (value: string, unit: string) =>
 const afterEndText = shownTime('$parameter["delay"]', '$parameter["delayUnit"]');
 
 /** The event below the name of the node, e.g. "48 h, 24 h and 2 h before start". */
-const subtitle = `={{ ({ canceled: "Canceled", created: "Created", ended: ${afterEndText} + " after end", rescheduled: "Rescheduled", statusChanged: "Status Changed" }[$parameter["event"]]) ?? [...new Set([$parameter, ...($parameter["options"]?.moreLeadTimes?.leadTimes ?? [])].map(({ leadTime, leadTimeUnit }) => ${shownTime('leadTime', 'leadTimeUnit')}))].join(", ").replace(/, ([^,]*)$/, " and $1") + " before start" }}`;
+export const eventSubtitle = `={{ ({ canceled: "Canceled", created: "Created", ended: ${afterEndText} + " after end", rescheduled: "Rescheduled", statusChanged: "Status Changed" }[$parameter["event"]]) ?? [...new Set([$parameter, ...($parameter["options"]?.moreLeadTimes?.leadTimes ?? [])].map(({ leadTime, leadTimeUnit }) => ${shownTime('leadTime', 'leadTimeUnit')}))].join(", ").replace(/, ([^,]*)$/, " and $1") + " before start" }}`;
 
 const TEST_EVENT = 'The test event shows one appointment, whatever the lead time or the delay is.';
 
@@ -15,7 +15,6 @@ const PUBLISHED =
 
 /** Texts of the editor for this trigger. Otherwise n8n makes them from its name. */
 export const panel = {
-	subtitle,
 	eventTriggerDescription: 'Book, move or cancel an appointment',
 	activationMessage: PUBLISHED,
 	triggerPanel: {

@@ -38,5 +38,7 @@ const NOTHING = { isMoved: undefined, dueSince: undefined, announced: undefined,
 export const toStored = (state: PollState): IDataObject => ({ ...NOTHING, ...state });
 
 /** What two stored states may differ in, besides the time of the poll. */
-export const contentOf = ({ polledAt: _polledAt, count: _count, ...content }: IDataObject) =>
-	JSON.stringify(content, Object.keys(content).sort());
+export const contentOf = (state: IDataObject): string => {
+	const { event, account, scope, isMoved, dueSince, announced, book } = state;
+	return JSON.stringify([event, account, scope, isMoved, dueSince, announced, book]);
+};

@@ -113,7 +113,7 @@ class Reading {
 /** For what must not miss any. @throws ServiceError */
 export function whole({ entries, incomplete }: List): IDataObject[] {
 	if (incomplete === undefined) return entries;
-	throw new ServiceError(incomplete, 'Try again later');
+	throw new ServiceError(incomplete, 'Try again later', { status: 200 });
 }
 
 /** @throws ServiceError, CanceledError */

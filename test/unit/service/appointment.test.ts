@@ -86,8 +86,15 @@ it.each([
 it('anything may stand in a field, and nothing is thrown', () => {
 	const value = fc.anything({ maxDepth: 2 });
 	const body = fc.record({
-		...{ appointment_key: fc.constant('a'), start: value, end: value, status: value },
-		...{ calendar: value, attendees: value, person: value, service_list: value, created_at: value },
+		appointment_key: fc.constant('a'),
+		start: value,
+		end: value,
+		status: value,
+		calendar: value,
+		attendees: value,
+		person: value,
+		service_list: value,
+		created_at: value,
 	});
 	fc.assert(
 		fc.property(body, (made) => {
@@ -113,8 +120,11 @@ describe('Simplify', () => {
 			['appointment_key', '733d9fee-c3ce-41f6-a941-122b7f72dc4c'],
 		]);
 		expect(simplified(SHAPES.document(), zone)).toMatchObject({
-			...{ person_name: 'Ana Lima', person_phone: null, service_names: null },
-			...{ search_code: 'AGD-2026-000002', calendar_name: 'Dr. Silva' },
+			person_name: 'Ana Lima',
+			person_phone: null,
+			service_names: null,
+			search_code: 'AGD-2026-000002',
+			calendar_name: 'Dr. Silva',
 		});
 	});
 

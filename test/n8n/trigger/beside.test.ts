@@ -78,7 +78,9 @@ beforeAll(async () => {
 	await both.runs(2);
 	await polled();
 	// The end of the first run has set the saved polls back, until a poll with items saves.
-	keys.both.push(service.seed(1, { start_date: inDays(3) })[0]!.appointment_key);
+	keys.both.push(
+		service.seed(1, { start_date: inDays(3), created_at: inDays(0) })[0]!.appointment_key,
+	);
 	await both.runs(3);
 	await n8n.kill();
 	await n8n.start();

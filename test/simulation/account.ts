@@ -85,10 +85,11 @@ export class Account {
 		this.weather = new Weather(this.service, '');
 	}
 
-	book(start: number, status: Status, calendar = 'c1'): void {
+	book(start: number, status: Status, calendar = 'c1', created = currentTime()): void {
 		const booked = this.service.book({
 			appointment_key: sampleKey(`appointment of ${this.name}`, this.stories.length),
 			start_date: new Date(start).toISOString(),
+			created_at: new Date(created).toISOString(),
 			status,
 			calendar: calendarOf(calendar),
 			person: personOf(0),

@@ -68,15 +68,15 @@ export class Oracle {
 	private judgeDelivered(arrival: Arrival): void {
 		const { at, version, event, status } = arrival;
 		const { around, account, arrivals, forgedAt, troubles } = this.world;
-		const { story } = event;
-		const end = at + SOON_MS;
+		const [{ story }, end] = [event, at + SOON_MS];
 		if (end > currentTime() - SECOND) return;
 		arrival.isJudged = true;
 		const isCalm = !troubles.some((one) => one.from <= end && one.until >= at - MINUTE);
 		const crowd = arrivals.filter((one) => one.at > at - MINUTE && one.at <= end);
 		if (status !== 200 || !isCalm || around.quota > 0 || around.lagMs > 5 * SECOND) return;
-		const lagged = story.versions.filter((one) => one.at > at - around.lagMs - SOON_MS);
-		if (around.lagMs > 0 && lagged.length > 1) return;
+		const base = this.baseOf('Webhook', story, at);
+		const isNext = version.state === (typeof base === 'string' ? 0 : base.state + 1);
+		if (around.lagMs > 0 && !isNext) return;
 		if (crowd.length > 10 || forgedAt > at - 3 * MINUTE) return;
 		if (story.account !== account || endOf(story, version) < end) return;
 		const isBack = (one: Version) => one.state < version.state && isSame(one, version);
@@ -104,7 +104,7 @@ export class Oracle {
 
 	/** Whether whatever the trigger may know makes it report this version. */
 	private isOwed(node: string, story: Story, now: Version, at = Infinity): boolean {
-		const { edits, points } = this.world;
+		const { edits, points, newSince } = this.world;
 		const { options, at: editedAt } = edits.at(-1)!;
 		const base = this.baseOf(node, story, at);
 		const isNew = base === 'new';
@@ -116,9 +116,9 @@ export class Oracle {
 		const count = now.state - (isNew ? 0 : base.state);
 		if (!isAll && count !== (isNew ? 0 : 1)) return false;
 		const begin = beginOf(story, now);
-		const isTakenUp = isNew && story.isDated && begin > this.world.newSince(node, editedAt);
+		const isTakenUp = node === POLLING && story.isDated && begin > newSince(node, editedAt);
 		const isEdited = begin < editedAt + 10 * SECOND && points[node]!.at(-1)!.at < editedAt;
-		if (isEdited && !isTakenUp) return false;
+		if (isEdited && !(isNew && isTakenUp)) return false;
 		return eventOf(node, options, isNew ? undefined : base, now) !== undefined;
 	}
 

@@ -99,7 +99,7 @@ export class Network {
 		own.pages += 1;
 		for (const { appointment_key: key } of page.results) own.keys.add(key);
 		own.list.endedAt = currentTime();
-		own.list.isWhole &&= page.count === own.count;
+		own.list.isWhole &&= page.count === own.count && !account.service.settings.blind;
 		if (own.keys.size >= own.count) {
 			this.reading.delete(node);
 			this.listed.push(own.list);

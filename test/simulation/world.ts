@@ -53,6 +53,7 @@ export class World {
 	readonly edits: Array<{ at: number; options: Options }> = [];
 	private readonly restarts: Array<{ at: number; savedAt: number }> = [];
 	forgedAt = -Infinity;
+	isTokenValid = true;
 	options: Options;
 	account: Account;
 	private readonly deliveries: Delivery[] = [];
@@ -98,6 +99,7 @@ export class World {
 	choose(name: 'A' | 'B' | 'renewed' | 'none'): void {
 		const { credential } = this.workflow;
 		this.endTroubles();
+		this.isTokenValid = name !== 'none';
 		if (name === 'none') {
 			credential.accessToken = 'nobody-has-it';
 			this.trouble(Infinity);
@@ -161,13 +163,15 @@ export class World {
 	isForgotten = (born: number): boolean =>
 		this.restarts.some(({ at, savedAt }) => born > savedAt - MINUTE && born < at + MINUTE);
 
-	/** After an edit, what was created later is new to a poll. */
-	newSince(node: string, at: number): number {
-		const edit = this.edits.findLast((one) => one.at <= at)!;
+	/** After an edit of filters, what was created later is new to a poll. */
+	newSince = (node: string, at: number): number => {
+		const isOther = ({ options }: { options: Options }, nth: number) =>
+			nth > 0 && options.calendar !== this.edits[nth - 1]!.options.calendar;
+		const edit = this.edits.findLast((one, nth) => one.at <= at && isOther(one, nth));
 		const isBefore = (list: { node?: string; at: number }) =>
-			list.node === node && list.at < edit.at;
+			list.node === node && list.at < (edit?.at ?? -Infinity);
 		return this.network.listed.findLast(isBefore)?.at ?? -Infinity;
-	}
+	};
 
 	/** The first list that a trigger has recorded since then. */
 	recordAt = (node: string, { at, account }: Point) =>

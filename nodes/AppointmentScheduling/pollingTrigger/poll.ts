@@ -18,6 +18,8 @@ const NO_TURN = 'The quota of requests leaves no room for the first poll. It is 
 const polled = new WeakSet<IPollFunctions>();
 /** Those whose first poll has worked. */
 const begun = new WeakSet<IPollFunctions>();
+/** Whether n8n does so. Its durable scheduler makes a context for each poll. */
+let keepsContexts = false;
 
 /** If this throws, the next poll finds the same again. */
 export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
@@ -56,7 +58,7 @@ async function eventsSince(
 		event === 'startsSoon' || event === 'ended'
 			? await findDue(setup, before, isContinued)
 			: await findChanges(id, setup, before, (text) => warnOnceAnHour(context, text));
-	const outcome = await unlessBusy(id, stored, async (newest) => {
+	const outcome = await unlessBusy(id, stored, keepsContexts, async (newest) => {
 		const found = await find(stateIn(newest, event));
 		return { ...found, state: toStored(found.state) };
 	});
@@ -69,12 +71,7 @@ async function eventsSince(
 	return [];
 }
 
-let keepsContexts = false;
-
-/**
- * Whether n8n waits for this poll to publish the workflow. Its durable scheduler makes a context for
- * each poll, like that of a new version.
- */
+/** Whether n8n waits for this poll to publish the workflow, or a new version of it. */
 function isPublication(context: IPollFunctions): boolean {
 	if (polled.has(context)) keepsContexts = true;
 	else return keepsContexts || context.getActivationMode() !== 'update';

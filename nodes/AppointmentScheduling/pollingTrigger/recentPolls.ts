@@ -30,10 +30,12 @@ const newer = (one: IDataObject, other: IDataObject): IDataObject =>
  * n8n may not save the state of a poll without events, so this process remembers the newest one.
  * Skips the poll if another one is running, or if n8n is still saving the events of another one,
  * because both would report the same events.
+ * @param isSaved whether n8n saves events at once, maybe into the static data of a former version
  */
 export async function unlessBusy<T extends { events: IDataObject[]; state: IDataObject }>(
 	id: string,
 	stored: IDataObject,
+	isSaved: boolean,
 	run: (newest: IDataObject) => Promise<T>,
 ): Promise<T | undefined> {
 	const recent = recentPolls(id);
@@ -45,7 +47,7 @@ export async function unlessBusy<T extends { events: IDataObject[]; state: IData
 		const { events, state } = outcome;
 		const hasChanged = events.length > 0 || contentOf(state) !== contentOf(before);
 		const after = { ...state, count: countOf(before) + (hasChanged ? 1 : 0) };
-		recent.newest = events.length === 0 ? after : before;
+		recent.newest = isSaved || events.length === 0 ? after : before;
 		if (events.length > 0) recent.found = { count: after.count, endedAt: performance.now() };
 		const isStored = after.count === countOf(stored) && contentOf(after) === contentOf(stored);
 		if (!isStored) Object.assign(stored, after);

@@ -91,3 +91,20 @@ test.each(['rescheduled', 'statusChanged'])(
 		expect(await loaded(polling).poll()).toBeUndefined();
 	},
 );
+
+test('runs an event once that the former version of the workflow has found while a new one was published', async () => {
+	const at = await service();
+	const polling = pollingFor(at, { event: 'created' });
+	await polling.activate();
+	await polling.tick();
+	at.book({ start_date: iso(BEGIN + DAY) });
+	const fault = at.faults.add({ times: 1, action: { kind: 'hold' } });
+	const former = polling.tick();
+	while (fault.hits === 0) await new Promise((go) => setTimeout(go, 5));
+	expect(await polling.activate(undefined, 'update')).toBeUndefined();
+	fault.remove();
+	expect(await former).toHaveLength(1);
+	const later = performance.now() + 40_000;
+	jest.spyOn(performance, 'now').mockImplementation(() => later);
+	expect(await polling.tick()).toBeUndefined();
+});

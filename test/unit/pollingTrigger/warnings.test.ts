@@ -100,7 +100,8 @@ describe.each(events)('$event, a list that may lack appointments', (event) => {
 		const logged = warningsOf(polling);
 		const fault = at.faults.add({ action: { kind: 'respond', status: 200, body } });
 		expect(await polling.activate()).toBeUndefined();
-		expect(logged).toEqual([expect.stringContaining('reported 9 entries')]);
+		expect(logged).not.toEqual([]);
+		expect(logged.filter((line) => !String(line).includes('reported 9 entries'))).toEqual([]);
 		fault.remove();
 		expect(keysOf(await polling.tick())).toEqual(event.event === 'startsSoon' ? ['a'] : []);
 		at.reschedule('a', iso(BEGIN + 2 * HOUR));

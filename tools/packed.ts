@@ -1,7 +1,7 @@
 /** The unpacked package: path in it to content. */
 export type Files = ReadonlyMap<string, string>;
 
-const ROOT_FILES = ['LICENSE', 'README.md', 'package.json'];
+const ROOT_FILES = ['LICENSE', 'README.md', 'README.pt-BR.md', 'package.json'];
 /** What n8n provides at run time. */
 const PROVIDED = ['n8n-workflow', 'crypto', 'luxon', 'lodash', 'p-limit', 'zod'];
 const ASSET = /\.(?:svg|png|node\.json)$|\/__schema__\/.+\.json$/;

@@ -109,7 +109,10 @@ export class Account {
 		const { start, status, calendar } = { ...now, ...to(now) };
 		const number = now.number + 1;
 		const changed = this.service.appointments.update(story.key, {
-			...{ start, status, person: personOf(number), calendar: calendarOf(calendar) },
+			start,
+			status,
+			person: personOf(number),
+			calendar: calendarOf(calendar),
 		});
 		const isCancellation = isCancelled(status) && !isCancelled(now.status);
 		this.note(story, changed, `appointment.${isCancellation ? 'canceled' : 'updated'}`);

@@ -53,7 +53,10 @@ export class Network {
 		}
 		const authorization = String(config.headers.get('Authorization'));
 		const request = {
-			...{ method: String(config.method).toUpperCase(), path, query, ignored: [] },
+			method: String(config.method).toUpperCase(),
+			path,
+			query,
+			ignored: [],
 			headers: { authorization, 'content-type': 'application/json' },
 			body: typeof config.data === 'string' ? config.data : '',
 			place: { origin, path, query },

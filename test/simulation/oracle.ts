@@ -34,7 +34,7 @@ export class Oracle {
 	}
 
 	private judgeRun({ node, createdAt: at }: Execution, item: IDataObject): void {
-		const { accounts, edits, around } = this.world;
+		const { accounts, edits, around, hasRestarted, newSince } = this.world;
 		const { event, data, previous } = item;
 		const text = JSON.stringify(data);
 		const story = accounts.flatMap(({ stories }) => stories).find(({ key }) => text.includes(key));
@@ -52,9 +52,9 @@ export class Oracle {
 			this.breach('is what it is called, and selected', node, said, story);
 		}
 		const born = story.versions[0]!.at + around.lagMs + 2 * MINUTE;
-		const isOld = node === POLLING && story.isDated && born < this.world.newSince(node, at);
+		const isOld = node === POLLING && story.isDated && born < newSince(node, at);
 		if (isOld && !former) this.breach('creates only what is new', node, said, story);
-		if (isSaid && born < at) this.breach('runs once', node, said, story);
+		if (isSaid && born < at && !hasRestarted(at)) this.breach('runs once', node, said, story);
 		if (typeof base === 'string' || isStale) return;
 		if (version.state <= base.state) this.breach('runs once', node, said, story);
 		if (!former) return this.breach('creates only what is new', node, said, story);
@@ -131,7 +131,7 @@ export class Oracle {
 		if (run || !point) return run?.version ?? 'unsure';
 		const record = recordAt(node, point);
 		const born = story.versions[0]!.at;
-		if (!record || record.endedAt > before - 5 * SECOND) return 'unsure';
+		if (!record || !point.isSure || record.endedAt > before - 5 * SECOND) return 'unsure';
 		// Polls forget what n8n has not saved, and filters hide what they leave out.
 		const isHidden = edits.some(({ options }) => options.calendar !== '');
 		const polled = node === POLLING && (isForgotten(born) || (isHidden && born < record.endedAt));

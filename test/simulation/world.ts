@@ -28,6 +28,8 @@ export interface Arrival {
 export interface Point {
 	at: number;
 	account: Account;
+	/** False if n8n may go on with what it had saved before. */
+	isSure: boolean;
 }
 
 export const POLLING = 'Polling';
@@ -154,10 +156,14 @@ export class World {
 		this.restarts.push({ at: currentTime(), savedAt: this.workflow.savedAt });
 		for (const [node, points] of Object.entries(this.points)) {
 			const record = this.recordAt(node, points.at(-1)!);
-			if (!record || record.endedAt > this.workflow.savedAt) this.begin(node);
+			if (!record || record.endedAt > this.workflow.savedAt) this.begin(node, false);
 		}
 		await this.activated(this.n8n.start());
 	}
+
+	/** For a minute, a new process does not know what lists that lag may show again. */
+	hasRestarted = (at: number): boolean =>
+		this.restarts.some((one) => one.at < at && one.at > at - 3 * MINUTE);
 
 	/** Polls go on from what n8n had saved before it was stopped. */
 	isForgotten = (born: number): boolean =>
@@ -174,7 +180,7 @@ export class World {
 	};
 
 	/** The first list that a trigger has recorded since then. */
-	recordAt = (node: string, { at, account }: Point) =>
+	recordAt = (node: string, { at, account }: Pick<Point, 'at' | 'account'>) =>
 		this.network.listed.find(
 			(list) => list.node === node && list.account === account && list.at >= at && list.isWhole,
 		);
@@ -228,8 +234,8 @@ export class World {
 	}
 
 	/** From now on, a trigger knows nothing. */
-	private begin(node: string): void {
-		(this.points[node] ??= []).push({ at: currentTime(), account: this.account });
+	private begin(node: string, isSure = true): void {
+		(this.points[node] ??= []).push({ at: currentTime(), account: this.account, isSure });
 	}
 
 	private stopped(): void {

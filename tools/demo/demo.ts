@@ -61,9 +61,10 @@ async function present(
 	say(`The credential test: ${(await api.testCredential(credential)).message}`);
 	const ids = await importWorkflows(api, credentialId, page.gateway);
 	for (const own of ['events', 'book', 'move']) await api.activate(ids[own]!);
-	const [{ url } = { url: '' }] = service.webhooks.list();
+	// Without its secret.
+	const urls = service.webhooks.list().map(({ url }) => url.split('?', 1));
 	say(
-		`${Object.keys(ids).length} workflows are imported. "Appointment events" has registered its webhook: ${url}`,
+		`${Object.keys(ids).length} workflows are imported. "Appointment events" has registered its webhook: ${urls.join(', ')}`,
 	);
 
 	if (staysOpen) showPages(service, n8n, page);

@@ -42,6 +42,11 @@ export async function play({ around, steps }: History): Promise<string[]> {
 		await pass((3 + round) * Math.max(...intervals) + 8 * MINUTE);
 		oracle.observe();
 	}
+	for (const { name } of workflow.nodes) {
+		const since = currentTime() - 2 * world.intervalOf(name) - 5 * MINUTE;
+		const isAlive = network.listed.some((list) => list.node === name && list.at > since);
+		if (!isAlive) oracle.breaches.push(`${name} goes on reading the list`);
+	}
 	await world.unpublish();
 	if (world.account.service.webhooks.list().length > 0) {
 		oracle.breaches.push('unpublishing leaves no webhook');

@@ -61,10 +61,10 @@ async function present(
 	say(`The credential test: ${(await api.testCredential(credential)).message}`);
 	const ids = await importWorkflows(api, credentialId, page.gateway);
 	for (const own of ['events', 'book', 'move']) await api.activate(ids[own]!);
-	// Without its secret.
-	const urls = service.webhooks.list().map(({ url }) => url.split('?', 1));
+	const [{ url } = { url: '' }] = service.webhooks.list();
+	const [shownUrl] = url.split('?secret=');
 	say(
-		`${Object.keys(ids).length} workflows are imported. "Appointment events" has registered its webhook: ${urls.join(', ')}`,
+		`${Object.keys(ids).length} workflows are imported. "Appointment events" has registered its webhook: ${shownUrl}`,
 	);
 
 	if (staysOpen) showPages(service, n8n, page);

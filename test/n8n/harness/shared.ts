@@ -25,8 +25,9 @@ export async function startShared(): Promise<void> {
 	process.env[ADDRESS] = JSON.stringify({ url, logFile, account, cookie: await api.session() });
 }
 
+/** Without SIGTERM: n8n would wait for an execution whose workflow a test has deleted as it began. */
 export async function stopShared(): Promise<void> {
-	await started?.stop();
+	await started?.kill();
 }
 
 /** The n8n that was started before the test files. It is not for a file to stop. */

@@ -125,3 +125,14 @@ export async function recorded(
 		expect(JSON.stringify(staticData)).toContain('since');
 	});
 }
+
+/** The default: a check every five minutes, so what runs sooner was delivered. More: test/simulation. */
+export const EACH_CHANGE = { events: ALL, runFor: 'changes', options: {} };
+
+/** What each run was about, and what was known before. */
+export async function ran(workflow: EventWorkflow) {
+	return (await workflow.received()).map(({ event, data, previous }) => {
+		const { appointment_key: key } = data as IDataObject;
+		return [event, key, (previous as IDataObject | undefined)?.status];
+	});
+}

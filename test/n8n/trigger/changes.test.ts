@@ -1,27 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { IDataObject } from 'n8n-workflow';
-import { inOrder } from '../../../nodes/AppointmentScheduling/service/pool';
 import { credentialOf, startService, type Service } from '../../stand-in';
 import { credentialType, eventually } from '../harness';
 import { useFixture } from '../support/fixture';
 import {
 	activeTrigger,
-	ALL,
 	CANCELED,
 	clearTriggers,
 	CREATED,
+	EACH_CHANGE,
 	expectRuns,
 	inDays,
 	notificationOf,
+	ran,
 	recorded,
 	UPDATED,
 	type EventWorkflow,
 } from '../support/events';
 
 const NOWHERE = 'http://127.0.0.1:9/';
-// The default: a check every five minutes, so what runs sooner was delivered. More: test/simulation.
-const EACH_CHANGE = { events: ALL, runFor: 'changes', options: {} };
 const fixture = useFixture({ zone: 'America/Sao_Paulo', deliveries: { schedule: [] } });
 let other: Service | undefined;
 afterEach(clearTriggers);
@@ -44,14 +40,6 @@ async function undelivered<T>(change: () => T): Promise<T> {
 	await deliveries.settled();
 	deliveries.options.target = (url) => url;
 	return result;
-}
-
-/** What each run was about, and what was known before. */
-async function ran(workflow: EventWorkflow) {
-	return (await workflow.received()).map(({ event, data, previous }) => {
-		const { appointment_key: key } = data as IDataObject;
-		return [event, key, (previous as IDataObject | undefined)?.status];
-	});
 }
 
 test('a booking runs within seconds, once, as the API shows it; copies and forged deliveries start nothing', async () => {
@@ -137,52 +125,6 @@ test('a new version of the workflow goes on: it finds a lost delivery, and runs 
 		[CREATED, delivered, undefined],
 		[CREATED, lost, undefined],
 	]);
-});
-
-test('2,000 forged keys start nothing, and a booking that arrives among them runs within a check', async () => {
-	const { service } = fixture;
-	const known = book(1);
-	const workflow = await activeTrigger(fixture, { ...EACH_CHANGE, check: 'everyMinute' });
-	await recorded(fixture, workflow);
-	service.requests.clear();
-	const url = workflow.url();
-	const send = async (nth: number) =>
-		await service.deliveries.send(url, notificationOf(`forged-${nth}`, { event: UPDATED }));
-	const forging = inOrder([...Array(2_000).keys()], 8, send);
-	await sleep(2_000);
-	const booked = book(2);
-	service.updateStatus(known, 'ATTENDED');
-	await forging;
-	await expectRuns(fixture, workflow, 2);
-	expect((await ran(workflow)).sort()).toEqual(
-		[
-			[CREATED, booked, undefined],
-			[UPDATED, known, 'CONFIRMED'],
-		].sort(),
-	);
-	const looks = service.requests.of('GET', /appointments\/.+/).length;
-	const minutes = (Date.now() - service.requests.entries[0]!.startedAt) / 60_000;
-	expect(looks).toBeLessThan(40 * Math.ceil(minutes));
-});
-
-test('after a token was revoked, the trigger goes on; meanwhile n8n has one failed execution', async () => {
-	const { service } = fixture;
-	const key = book(1);
-	const workflow = await activeTrigger(fixture, { ...EACH_CHANGE, check: 'everyMinute' });
-	await recorded(fixture, workflow);
-	const refusal = { kind: 'respond', status: 401, body: { detail: 'Invalid token.' } } as const;
-	const revoked = service.faults.add({ path: /appointments/, action: refusal });
-	service.updateStatus(key, 'ATTENDED');
-	await eventually(async () => {
-		expect((await workflow.executions()).map(({ status }) => status)).toEqual(['error']);
-	});
-	const hits = revoked.hits;
-	await eventually(() => expect(revoked.hits).toBeGreaterThan(hits + 1));
-	revoked.remove();
-	await workflow.runs(2);
-	const statuses = (await workflow.executions()).map(({ status }) => status);
-	expect(statuses).toEqual(['success', 'error']);
-	expect(await ran(workflow)).toEqual([[UPDATED, key, 'CONFIRMED']]);
 });
 
 test('another account starts nothing but what changes there from now on', async () => {

@@ -39,5 +39,17 @@ export interface Operation {
 	execute(call: Call): Promise<IDataObject[]>;
 }
 
+/** As in saved workflows, and whether a model may use it: who registers a URL gets the data of clients. */
+export const RESOURCES = {
+	appointment: { name: 'Appointment', isInTools: true },
+	calendar: { name: 'Calendar', isInTools: true },
+	service: { name: 'Service', isInTools: true },
+	webhook: { name: 'Webhook', isInTools: false },
+};
+
+export type Resource = keyof typeof RESOURCES;
+
+export const RESOURCE_NAMES = Object.keys(RESOURCES) as Resource[];
+
 /** By resource and name, as in saved workflows. */
-export type Operations = Record<string, Record<string, Operation>>;
+export type Operations = Record<Resource, Record<string, Operation>>;

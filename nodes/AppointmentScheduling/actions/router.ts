@@ -10,9 +10,8 @@ import { toNodeError } from '../n8n/errors';
 import { inOrder } from '../service/pool';
 import { failedItem, withAdvice, type Failure } from './failures';
 import { ItemParameters } from './itemParameters';
-import type { Operation, Operations } from './operation';
+import { RESOURCES, type Operation, type Operations, type Resource } from './operation';
 import { Run } from './run';
-import { isInTools } from './tool';
 import { failureForModel } from './toolAdvice';
 import { answerForModel } from './toolAnswer';
 
@@ -70,11 +69,11 @@ function chosenOperation(
 	parameters: ItemParameters,
 	operations: Operations,
 ): Operation {
-	const resource = String(parameters.get('resource'));
+	const resource = String(parameters.get('resource')) as Resource;
 	const operation = operations[resource]?.[String(parameters.get('operation'))];
 	// An expression may name what every object has, such as `constructor`.
 	const exists = operation?.execute !== undefined;
-	if (exists && (isInTools(resource) || !parameters.isTool)) return operation;
+	if (exists && (RESOURCES[resource].isInTools || !parameters.isTool)) return operation;
 	throw new NodeOperationError(context.getNode(), 'This operation does not exist', {
 		description: 'Choose a resource and an operation from the lists',
 	});

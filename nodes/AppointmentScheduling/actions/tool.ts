@@ -24,9 +24,6 @@ export function byModel(
 export const optionalByModel = (displayName: string, source = ''): string =>
 	`={{ $fromAI('${displayName}', \`${source}\`, 'string', '') }}`;
 
-/** Who registers a URL decides who gets the data of clients. */
-export const isInTools = (resource: string): boolean => resource !== 'webhook';
-
 export const toolNotice: INodeProperties = {
 	displayName:
 		'The model does not see what you choose here, so say it in the description of the tool. A tool returns 100 entries at most.',

@@ -135,3 +135,14 @@ it.each([
 		for (const { description } of found) expect(description).not.toBe('');
 	},
 );
+
+it.each([AppointmentScheduling, AppointmentSchedulingTrigger, AppointmentSchedulingPollingTrigger])(
+	'no rule of what %p shows is undefined, because n8n 1 reads each',
+	(nodeClass) => {
+		const { properties } = (new nodeClass() as INodeType).description;
+		const broken = properties.filter(({ displayOptions = {} }) =>
+			Object.values(displayOptions).includes(undefined),
+		);
+		expect(broken.map(({ name }) => name)).toEqual([]);
+	},
+);

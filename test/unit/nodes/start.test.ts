@@ -8,7 +8,7 @@ const NODES = path.join(ROOT, 'nodes/AppointmentScheduling');
 /** What n8n loads when it starts: what the nodes show, and what the operations need for that. */
 const EARLY = [
 	/\.node$|^methods$|\.operation$/,
-	/^actions\/(?:description\/\w+|lists|tool)$/,
+	/^actions\/(?:description\/\w+|lists|operation|tool)$/,
 	/^actions\/appointment\/(?:create\/(?:additionalFields|attendees)|freeTimes\/options|parameters|when)$/,
 	/^(?:actions\/webhook|webhookTrigger\/parameters|pollingTrigger)\/(?:panel|parameters|properties)$/,
 	/^parameters\/\w+$/,

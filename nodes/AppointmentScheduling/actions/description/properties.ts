@@ -1,21 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Operation } from '../operation';
-import { inTool, isInTools } from '../tool';
+import { RESOURCE_NAMES, RESOURCES, type Operation, type Resource } from '../operation';
+import { inTool } from '../tool';
 import { operations } from './operations';
-
-const RESOURCES = {
-	appointment: 'Appointment',
-	calendar: 'Calendar',
-	service: 'Service',
-	webhook: 'Webhook',
-};
 
 const all = Object.entries(operations).flatMap(([resource, own]) =>
 	Object.entries(own).map(([name, operation]) => ({ resource, name, operation })),
 );
 
-const resources = Object.entries(RESOURCES).map(([value, name]) => ({ name, value }));
+const resources = RESOURCE_NAMES.map((value) => ({ name: RESOURCES[value].name, value }));
 
 const resourceProperty: INodeProperties = {
 	displayName: 'Resource',
@@ -26,18 +19,21 @@ const resourceProperty: INodeProperties = {
 	default: 'appointment',
 };
 
-const chosenIn = (resource: string): INodeProperties => ({
+const chosenIn = (resource: Resource): INodeProperties => ({
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',
 	noDataExpression: true,
 	displayOptions: {
 		show: { resource: [resource] },
-		...(!isInTools(resource) && { hide: { '@tool': [true] } }),
+		...(!RESOURCES[resource].isInTools && { hide: { '@tool': [true] } }),
 	},
-	options: Object.entries(operations[resource] ?? {}).map(
-		([value, { name, action, description }]) => ({ value, name, action, description }),
-	),
+	options: Object.entries(operations[resource]).map(([value, { name, action, description }]) => ({
+		value,
+		name,
+		action,
+		description,
+	})),
 	default: 'getAll',
 });
 
@@ -48,7 +44,9 @@ function variants(
 ): INodeProperties[] {
 	if (changes === undefined) return [property];
 	const { show } = property.displayOptions ?? {};
-	const asNode = { ...property, displayOptions: { show, hide: { '@tool': [true] } } };
+	// n8n 1 reads each entry, so none may be undefined.
+	const displayOptions = { ...(show && { show }), hide: { '@tool': [true] } };
+	const asNode = { ...property, displayOptions };
 	if (changes === 'hidden') return [asNode];
 	const asTool = { ...property, ...changes };
 	return [asNode, { ...asTool, displayOptions: inTool(asTool.displayOptions) }];
@@ -78,8 +76,10 @@ const fields = all.flatMap(({ resource, name, operation }) =>
 );
 
 export const operationProperties: INodeProperties[] = [
-	...variants(resourceProperty, { options: resources.filter(({ value }) => isInTools(value)) }),
-	...Object.keys(RESOURCES).map(chosenIn),
+	...variants(resourceProperty, {
+		options: resources.filter(({ value }) => RESOURCES[value].isInTools),
+	}),
+	...RESOURCE_NAMES.map(chosenIn),
 	...fields,
 ];
 

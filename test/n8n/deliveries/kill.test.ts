@@ -29,7 +29,7 @@ let sink: Sink;
 /** How many executions there are of each booking, whatever their status. */
 let counts: Record<string, number[]>;
 /** Asks n8n for its readiness, as a load balancer does. */
-const health = { isReady: true, isOver: false };
+const health = { isReady: true, isDown: false, isOver: false };
 
 async function watch(): Promise<void> {
 	const url = `${fixture.n8n.url}/healthz/readiness`;
@@ -53,10 +53,13 @@ async function start(runFor: string, options: INodeParameters = {}): Promise<voi
 async function killInRuns(): Promise<void> {
 	sink.takesMs = Infinity;
 	await eventually(() => expect(sink.held.length).toBeGreaterThan(1));
+	// What was asked before the kill may be answered after it.
+	health.isDown = true;
 	await fixture.n8n.kill();
 	sink.takesMs = HELD_MS;
 	sink.release();
 	await fixture.n8n.start();
+	health.isDown = false;
 }
 
 async function countsOf(id: string): Promise<number[]> {
@@ -70,7 +73,8 @@ beforeAll(async () => {
 	const { service } = fixture;
 	sink = await startSink(HELD_MS);
 	// n8n answers 200 to anything for a moment of its start, before it has looked at its database.
-	service.deliveries.options.target = (url) => (health.isReady ? url : UNREACHABLE);
+	service.deliveries.options.target = (url) =>
+		health.isReady && !health.isDown ? url : UNREACHABLE;
 	await start('changes');
 	await start('notifications');
 	const watching = watch();

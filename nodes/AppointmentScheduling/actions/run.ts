@@ -9,7 +9,7 @@ import type { ItemParameters } from './itemParameters';
 import type { Call } from './operation';
 
 /** How many items begin one after the other, before requests are sent and responses are read. */
-const AT_ONCE = 4;
+const AT_ONCE = 8;
 
 /** What the items of a run share. */
 export class Run {

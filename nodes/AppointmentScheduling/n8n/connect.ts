@@ -1,9 +1,9 @@
-import { IANAZone } from 'luxon';
 import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { validBaseUrl } from '../service/addresses';
 import { tokenIn, validToken, type Credential } from '../service/authorization';
 import { Client } from '../service/client';
+import { isZone } from '../service/values/zones';
 import type { Account } from '../service/exchange';
 
 const CREDENTIAL = 'appointmentSchedulingApi';
@@ -40,7 +40,7 @@ export function accountIn({ baseUrl, accessToken, timezone, webhookSecret }: Cre
 		baseUrl: validBaseUrl(baseUrl),
 		token: validToken(accessToken),
 		timezone,
-		...(IANAZone.isValidZone(zone) && { zone }),
+		...(isZone(zone) && { zone }),
 		secrets: [tokenIn(webhookSecret)].filter(({ length }) => length >= SHORTEST_SECRET),
 	};
 }

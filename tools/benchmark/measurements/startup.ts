@@ -47,6 +47,6 @@ export async function measureStartup({ tarball }: Stage): Promise<Row[]> {
 			figure: Number(tookMs),
 			most: 15,
 		},
-		{ what: 'Packed, in kB', own: `${kilobytes}`, others: '', figure: kilobytes, most: 84 },
+		{ what: 'Packed, in kB', own: `${kilobytes}`, others: '', figure: kilobytes, most: 90 },
 	];
 }

@@ -119,9 +119,9 @@ describe('n8n killed and started again', () => {
 			]);
 			await copy.api.deactivate(kept.id);
 			expect(own()).toEqual(production);
-			const [line = ''] = copy.log(/The former webhook/);
-			expect(line).toContain(fixture.n8n.url);
-			expect(line).toContain('If no other n8n uses it, delete it');
+			const lines = copy.log(/The former webhook/).join('\n');
+			expect(lines).toContain(fixture.n8n.url);
+			expect(lines).toContain('If no other n8n uses it, delete it');
 		} finally {
 			await copy.stop();
 		}

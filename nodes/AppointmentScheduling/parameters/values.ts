@@ -42,6 +42,12 @@ export const numberProperty = (
 	description,
 });
 
+export const notice = (
+	name: string,
+	displayOptions: INodeProperties['displayOptions'],
+	displayName: string,
+): INodeProperties => ({ displayName, name, type: 'notice', default: '', displayOptions });
+
 const plain = (value: unknown): string | undefined =>
 	typeof value === 'string' ? value.toLowerCase().replace(/[^a-z\d]/g, '') : undefined;
 

@@ -11,7 +11,7 @@ interface Announcement {
 	by: number;
 }
 
-export type Announced = Map<string, Announcement>;
+type Announced = Map<string, Announcement>;
 
 /** Which starts a poll reads: ms since the epoch. */
 export interface Span {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { numberProperty } from '../parameters/values';
+import { notice, numberProperty } from '../parameters/values';
 
 export const EVENTS = {
 	canceled: ['Canceled', 'An appointment was canceled or declined'],
@@ -103,18 +103,6 @@ export const optionsProperty: INodeProperties = {
 		},
 	],
 };
-
-const notice = (
-	name: string,
-	displayOptions: INodeProperties['displayOptions'],
-	displayName: string,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'notice',
-	default: '',
-	displayOptions,
-});
 
 export const notices: INodeProperties[] = [
 	notice(

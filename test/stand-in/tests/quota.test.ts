@@ -45,7 +45,7 @@ it('refused requests and those without the token do not count', async () => {
 	expect([(await ask(LIST)).status, (await ask(LIST)).status]).toEqual([200, 429]);
 });
 
-it('a quota by the hour is told when it is the tighter one', async () => {
+it('shows the quota by the hour when it is the tighter one', async () => {
 	const time = clock();
 	const { ask } = await standIn({ quota: { perMinute: 2, perHour: 3 } });
 	expect(told(await ask(LIST))[0]).toBe(2);

@@ -3,7 +3,7 @@ import { standIn } from './support';
 
 const LIST = 'GET appointments/';
 
-it('wants the token in every request, and Basic on webhooks/ only if told so', async () => {
+it('wants the token in every request, and Basic on webhooks/ only if that is set', async () => {
 	const { service } = await standIn();
 	const ask = async (path: string, authorization?: string) => {
 		const headers = authorization ? { authorization } : {};

@@ -21,7 +21,7 @@ interface Look {
 	at: number;
 }
 
-export interface Looker {
+interface Looker {
 	book: Book;
 	connect(): Promise<Client>;
 	/** @returns whether it is something new */

@@ -17,7 +17,7 @@ const PAUSE_MS = 100;
 /** Those that start meanwhile are saved together: 1 MB a second. */
 const SAVED_PER_MS = 1_000;
 /** A check waits then. So a change that is delivered meanwhile is not far behind. */
-export const MOST_WAITING = 20;
+const MOST_WAITING = 20;
 /** n8n creates an execution up to 2 s after it was emitted. It has what was emitted longer ago. */
 const OPEN_MS = MINUTE_MS;
 /** n8n's Engine 2.0 starts no execution that a trigger waits for. */

@@ -2,16 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { eventOptions } from '../../parameters/events';
 import { calendarProperty } from '../../parameters/locator';
+import { notice } from '../../parameters/values';
 
 const FOR_NOTIFICATIONS = { show: { runFor: ['notifications'] } };
 const FOR_CHANGES = { show: { runFor: ['changes'] } };
 const BY_HAND = { show: { registration: ['manual'] } };
-
-const notice = (
-	name: string,
-	displayOptions: INodeProperties['displayOptions'],
-	displayName: string,
-): INodeProperties => ({ displayName, name, type: 'notice', default: '', displayOptions });
 
 /** Notices of the editor have lists and links, and no other tag. */
 const STEPS_BY_HAND = [

@@ -18,7 +18,7 @@ const MOST_CONFIRMATIONS = 25;
  * waiting entries. A call throws if two processes insert the first entry at once, and is retried.
  */
 class ProcessedKeys {
-	private waiting: string[] = [];
+	private readonly waiting = new Set<string>();
 	private next: Promise<Set<string>> | undefined;
 	private readonly turn = new Turn();
 	/** Those of an earlier execution would keep all its data in memory. */
@@ -26,21 +26,22 @@ class ProcessedKeys {
 
 	/**
 	 * Records an entry and repeats that in the background until it is found.
-	 * @returns whether it existed before
+	 * @returns whether it existed before, or waits already
 	 * @throws if n8n's table keeps failing
 	 */
 	async record(entry: string, helpers: Helpers): Promise<boolean> {
 		this.helpers = helpers;
+		const isCopy = this.waiting.has(entry);
 		const found = await this.enter(entry);
 		void this.confirm(entry).catch(() => undefined);
-		return found.has(entry);
+		return isCopy || found.has(entry);
 	}
 
 	private async enter(entry: string): Promise<Set<string>> {
-		this.waiting.push(entry);
+		this.waiting.add(entry);
 		this.next ??= this.turn.take(async () => {
-			const batch = [...new Set(this.waiting)];
-			this.waiting = [];
+			const batch = [...this.waiting];
+			this.waiting.clear();
 			this.next = undefined;
 			return await this.write(batch);
 		});

@@ -78,6 +78,12 @@ describe('what is remembered', () => {
 		return trigger;
 	}
 
+	/** What this process remembers. */
+	function forget({ installed }: Awaited<ReturnType<typeof published>>) {
+		const memory = notificationsOf(installed.workflowData.id, installed.node.id);
+		Object.assign(memory, { known: new Map() });
+	}
+
 	// First, because what other tests have recorded is confirmed in the background.
 	it('does not ask the table in a test', async () => {
 		const trigger = await published();
@@ -130,12 +136,25 @@ describe('what is remembered', () => {
 		const bodies = [notification(), notification({ event: UPDATED })];
 		for (const body of bodies) await trigger.deliver({ body });
 		await trigger.finished();
-		const { id } = trigger.installed.workflowData;
-		const memory = notificationsOf(id, trigger.installed.node.id);
-		Object.assign(memory, { known: new Map() });
+		forget(trigger);
 		for (const body of bodies) await trigger.deliver({ body });
 		expect((await runsOf(trigger)).flat()).toMatchObject(bodies);
 		expect(trigger.executions).toHaveLength(4);
+	});
+
+	it('of two copies that a worker asks for at once, the first one runs', async () => {
+		const trigger = await published();
+		let release = () => {};
+		const released = new Promise<void>((resolve) => (release = resolve));
+		processedData.beforeAccess = async () => await released;
+		const [before, body] = [notification(), notification()];
+		await trigger.deliver({ body: before });
+		// Two webhook processors have received one copy each.
+		await trigger.deliver({ body });
+		forget(trigger);
+		await trigger.deliver({ body });
+		release();
+		expect(await runsOf(trigger)).toMatchObject([[before], [body], []]);
 	});
 
 	it('runs an event while n8n cannot read its table, and says so once', async () => {

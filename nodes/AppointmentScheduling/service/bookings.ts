@@ -5,6 +5,7 @@ import { appointmentsIn, listAppointments } from './appointments';
 import { isSameMinute, makeChange } from './changes';
 import type { Client } from './client';
 import { widerSpan } from './values/entered';
+import { isSamePhone } from './values/phones';
 
 /** The body of POST /appointments/. What is not set is not sent. */
 export interface Booking extends IDataObject {
@@ -74,10 +75,9 @@ function isLike(shown: Appointment, { calendar_key, attendees }: Booking, start:
 			({ name, email, phone }) =>
 				isSame(name, wanted.name) &&
 				isSame(email, wanted.email) &&
-				(wanted.phone === undefined || digitsIn(phone ?? '') === digitsIn(wanted.phone)),
+				(wanted.phone === undefined || isSamePhone(phone ?? '', wanted.phone)),
 		)
 	);
 }
 
 const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
-const digitsIn = (text: string): string => text.replace(/\D/g, '');

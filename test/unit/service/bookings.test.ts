@@ -131,6 +131,8 @@ describe('what a client has already', () => {
 	it('is found by name and by every phone and email that was given', async () => {
 		expect(await found([entry()], booking())).toEqual(['new']);
 		expect(await found([entry()], booking({ phone: undefined }))).toEqual(['new']);
+		// With the mobile digit that this one lacks.
+		expect(await found([entry()], booking({ phone: '551199990000' }))).toEqual(['new']);
 		expect(await found([entry({ phone: '1' })], booking())).toEqual([]);
 		expect(await found([entry({ name: 'Eva' })], booking({ phone: undefined }))).toEqual([]);
 	});

@@ -3,10 +3,10 @@ import { filledText } from '../../../parameters/values';
 import type { Appointment } from '../../../service/appointment';
 import { findByCode, getAppointment } from '../../../service/appointments';
 import { hasStatus, InputError, ServiceError } from '../../../service/errors';
+import { isSamePhone } from '../../../service/values/phones';
 import type { Call } from '../../operation';
 import { clientPhoneIn } from './clientPhone';
 import { APPOINTMENT } from '../parameters';
-import { isSamePhone } from './phones';
 import { refuseUnreadable } from '../refusals';
 
 /** How the appointment is named. */

@@ -1,7 +1,7 @@
 import { InputError } from '../../../service/errors';
+import { digitsIn, FEWEST_DIGITS } from '../../../service/values/phones';
 import { isFromModel, type ItemParameters } from '../../itemParameters';
 import { CLIENT_PHONE, clientPhoneOption } from '../parameters';
-import { digitsIn, FEWEST_DIGITS } from './phones';
 
 const { name: NAME } = clientPhoneOption;
 

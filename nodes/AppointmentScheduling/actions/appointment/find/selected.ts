@@ -5,9 +5,9 @@ import { pauses } from '../../../service/pauses';
 import { FOREVER, wallClock } from '../../../service/values/dates';
 import { spanOfDays, wholeDays } from '../../../service/values/entered';
 import { keyIn } from '../../../service/values/keys';
+import { isSamePhone } from '../../../service/values/phones';
 import type { Call } from '../../operation';
 import { NO_PHONE_SHOWN } from './chosen';
-import { isSamePhone } from './phones';
 import type { Days } from '../when';
 
 /** What counts of a list, besides what the service was asked for. */

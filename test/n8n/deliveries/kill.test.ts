@@ -18,6 +18,8 @@ const { version } = JSON.parse(readFileSync(join(n8nFolder, 'package.json'), 'ut
 };
 const [major = 0, minor = 0] = version.split('.').map(Number);
 const hasIds = major > 2 || (major === 2 && minor >= 20);
+/** n8n 1 answers a notification before it creates the execution, so a kill in between loses it. */
+const MAY_BE_LOST = major === 1 ? 2 : 0;
 
 const fixture = useFixture({
 	deliveries: { concurrency: 2, schedule: Array.from({ length: 2_000 }, () => 500) },
@@ -91,9 +93,12 @@ beforeAll(async () => {
 	// n8n's start has a check, so nothing has to wait for the next one.
 	await eventually(async () => {
 		const { api } = fixture.n8n;
-		const all = await Promise.all(Object.values(ids).map(async (id) => await api.executions(id)));
-		const ended = all.map((some) => some.filter(({ status }) => status !== 'running').length);
-		expect(ended).toEqual(ended.map((count) => Math.max(count, BOOKINGS)));
+		const endedOf = async (runFor: string) => {
+			const executions = await api.executions(ids[runFor]!);
+			return executions.filter(({ status }) => status !== 'running').length;
+		};
+		expect(await endedOf('changes')).toBeGreaterThanOrEqual(BOOKINGS);
+		expect(await endedOf('notifications')).toBeGreaterThanOrEqual(BOOKINGS - MAY_BE_LOST);
 	});
 	// What runs twice would come now.
 	await sleep(3_000);
@@ -119,8 +124,7 @@ describe(`n8n killed while ${BOOKINGS} bookings stream in, behind a health check
 
 	test('with Each Notification, each booking has an execution, and two of them have a second one at most', () => {
 		const lost = counts.notifications!.filter((count) => count === 0).length;
-		// Before 2.20, one of those under way had none in two of five runs of 1.123.80: see compatibility.md.
-		expect(lost).toBeLessThanOrEqual(hasIds ? 0 : 2);
+		expect(lost).toBeLessThanOrEqual(MAY_BE_LOST);
 		const second = counts.notifications!.reduce((sum, count) => sum + Math.max(count - 1, 0), 0);
 		// Two were under way at once, so n8n may have created their executions without an answer.
 		expect(second).toBeLessThanOrEqual(2);

@@ -32,7 +32,7 @@ interface Page {
 
 /**
  * Reads a list to its end, or to the limit: pages of Django REST framework, `{ count, next, results }`.
- * What comes twice, because pages have moved meanwhile, is there once.
+ * What comes twice is there once.
  * @param key the field with the key of an entry. Undefined if entries have none
  * @throws ServiceError, CanceledError
  */
@@ -61,6 +61,7 @@ class Reading {
 	last: Page = { results: [] };
 	private first?: Page;
 	private readonly entries = new Map<unknown, IDataObject>();
+	private counted = 0;
 	private isNew = false;
 	private hasMoved = false;
 
@@ -69,17 +70,22 @@ class Reading {
 		readonly limit: number,
 	) {}
 
+	/**
+	 * A page is one query of the service: copies in it are one for each attendee that a filter matches,
+	 * and `count` has them too. An entry on two pages has moved, so another one may be on none.
+	 */
 	add(page: Page): void {
-		const { size } = this.entries;
-		for (const entry of page.results) this.entries.set(this.idOf(entry), entry);
-		this.isNew = this.entries.size > size;
+		const { results } = page;
+		const added = results.filter((entry) => !this.knows(entry)).length;
+		for (const entry of results) this.entries.set(this.idOf(entry), entry);
+		this.counted += added;
+		this.isNew = added > 0;
 		this.first ??= page;
 		this.hasMoved ||= page.count !== this.first.count;
 		this.last = page;
 	}
 
-	knows = ({ results }: Page): boolean =>
-		results.every((entry) => this.entries.has(this.idOf(entry)));
+	knows = (entry: IDataObject): boolean => this.entries.has(this.idOf(entry));
 
 	get goesOn(): boolean {
 		return this.isNew && this.entries.size < this.limit && this.last.next !== undefined;
@@ -96,14 +102,13 @@ class Reading {
 
 	private flaw(): string | undefined {
 		const { count, next } = this.last;
-		const { size } = this.entries;
 		if (this.hasMoved) return CHANGED;
 		if (count === undefined) {
 			return next === undefined ? undefined : 'The list does not end, so entries may be missing';
 		}
-		return count === size
+		return count === this.counted
 			? undefined
-			: `The service reported ${count} entries but returned ${size} different ones`;
+			: `The service reported ${count} entries but returned ${this.counted}`;
 	}
 
 	private idOf = (entry: IDataObject): unknown =>
@@ -136,7 +141,7 @@ async function otherPages(
 		const query = new URLSearchParams(next);
 		query.set('page', String(number));
 		const page = await nextPage(client, path, query);
-		isOver ||= knows(page);
+		isOver ||= page.results.every(knows);
 		return [page];
 	});
 	return read.flat();

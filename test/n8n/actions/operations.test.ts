@@ -28,5 +28,5 @@ test('Get Many has a hint if the list is shorter than its count', async () => {
 		parameters: { resource: 'appointment', operation: 'getAll', returnAll: true },
 	});
 	fault.remove();
-	expect(hints).toEqual(['The service reported 2 entries but returned 1 different ones']);
+	expect(hints).toEqual(['The service reported 2 entries but returned 1']);
 });

@@ -135,7 +135,7 @@ it('a list that is shorter than its count says so', async () => {
 	const results = [{ start_date: `${DAY}T08:00:00-03:00` }];
 	at.faults.add({ action: { kind: 'respond', status: 200, body: { count: 2, results } } });
 	const { hints } = await free();
-	expect(hints).toEqual(['The service reported 2 entries but returned 1 different ones']);
+	expect(hints).toEqual(['The service reported 2 entries but returned 1']);
 });
 
 describe('in a tool', () => {

@@ -10,7 +10,7 @@ const lists = [
 	'service:getAll',
 	'webhook:getAll',
 ] as const;
-const message = 'The service reported 3 entries but returned 1 different ones';
+const message = 'The service reported 3 entries but returned 1';
 
 const many = (length: number) => ({
 	results: Array.from({ length }, (_, index) => ({ appointment_key: `k${index}` })),

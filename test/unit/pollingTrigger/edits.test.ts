@@ -53,6 +53,26 @@ test('without created_at, they are recorded, and the log says so', async () => {
 	expect(keysOf(await polling.tick())).toEqual(['next']);
 });
 
+test('begins, and goes on after an edit, if several attendees of one appointment match a filter', async () => {
+	const at = await service();
+	at.set({ distinct: false });
+	const attendees = { person: { full_name: 'Ana Lima' }, others: [{ full_name: 'Ben Lima' }] };
+	const book = (key: string) => at.book({ appointment_key: key, start_date: START, ...attendees });
+	book('old');
+	const polling = pollingFor(at, { event: 'created', filters: { name: 'lima' } });
+	await polling.activate();
+	book('new');
+	expect(keysOf(await polling.tick())).toEqual(['new']);
+
+	clock(BEGIN + HOUR);
+	const edited = { event: 'created', filters: { name: 'Lima' } };
+	expect(await polling.activate(edited, 'update')).toBeUndefined();
+	clock(BEGIN + 2 * HOUR);
+	expect(polling.nodeStaticData.scope).toContain('Lima');
+	book('newest');
+	expect(keysOf(await polling.tick())).toEqual(['newest']);
+});
+
 test('an appointment that is known from before the edit is reported when it changes', async () => {
 	const { at, polling } = await edited('samples');
 	const statuses = (status: string) => ({ event: 'statusChanged', filters: { status: [status] } });

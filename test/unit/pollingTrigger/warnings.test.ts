@@ -83,7 +83,7 @@ describe.each(events)('$event, a list that may lack appointments', (event) => {
 		for (const minutes of [0, 30, 59, 61]) {
 			jest.spyOn(performance, 'now').mockReturnValue(began + minutes * MINUTE);
 			await polling.tick().catch((error: Error) => {
-				expect(error.message).toBe('The service reported 9 entries but returned 0 different ones');
+				expect(error.message).toBe('The service reported 9 entries but returned 0');
 				failed.push(minutes);
 			});
 		}

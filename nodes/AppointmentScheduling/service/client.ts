@@ -162,14 +162,14 @@ export class Client {
 		return { path, isChange: method !== 'GET', secrets: [token, ...secrets] };
 	}
 
-	/** Says when the service takes requests again. */
+	/** Says when to try again. The service may have asked for a longer wait than the limiter keeps. */
 	private usedUp(failure?: ServiceError): ServiceError {
 		const wait = this.limiter.wait(true);
 		if (!Number.isFinite(wait)) return failure ?? new ServiceError(...USED_UP, { status: 429 });
 		const at = wallClock(Date.now() + wait, this.zone ?? 'UTC')
 			.slice(0, 16)
 			.replace('T', ' ');
-		const advice = `The service takes requests again at ${at} (${this.zone ?? 'UTC'})`;
+		const advice = `Try again at ${at} (${this.zone ?? 'UTC'})`;
 		const { summary, details } = failure ?? new ServiceError(...USED_UP);
 		return new ServiceError(summary, advice, { ...details, status: 429, retryAfter: wait });
 	}

@@ -68,18 +68,26 @@ export class Quota {
  * `Date` shows. A 5xx may come from a proxy, so its headers do not count.
  * @param now ms since the epoch
  */
-export function loadIn(status: number, headers: Record<string, unknown>, now: number): Load {
+export function loadIn(status: number, headers: Headers, now: number): Load {
 	if (status >= 500) return { isOverloaded: true };
-	const number = (name: string) => {
-		const text = String(headers[name] ?? '');
-		return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
-	};
-	const reset = number('x-ratelimit-reset');
+	const reset = numberIn(headers, 'x-ratelimit-reset');
 	const resetIn = reset && reset * 1_000 - (Date.parse(String(headers.date)) || now);
-	const [limit, remaining] = [number('x-ratelimit-limit'), number('x-ratelimit-remaining')];
+	const limit = numberIn(headers, 'x-ratelimit-limit');
+	const remaining = numberIn(headers, 'x-ratelimit-remaining');
 	if (status !== 429) return { isOverloaded: false, limit, remaining, resetIn };
-	const retryAfter = number('retry-after');
-	const retryIn = retryAfter === undefined ? resetIn : retryAfter * 1_000;
-	const isWait = retryIn !== undefined && retryIn > 0;
-	return { isOverloaded: true, isRefused: true, ...(isWait && { retryIn }) };
+	const retryIn = Math.min(retryAfterIn(headers) ?? resetIn ?? 0, LONGEST_PERIOD_MS);
+	return { isOverloaded: true, isRefused: true, ...(retryIn > 0 && { retryIn }) };
+}
+
+/** How long the service wants no request, in ms: an hour at most, or one wrong header would end all work. */
+export function retryAfterIn(headers: Headers): number | undefined {
+	const seconds = numberIn(headers, 'retry-after');
+	return seconds && Math.min(seconds * 1_000, LONGEST_PERIOD_MS);
+}
+
+type Headers = Record<string, unknown>;
+
+function numberIn(headers: Headers, name: string): number | undefined {
+	const text = String(headers[name] ?? '');
+	return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
 }

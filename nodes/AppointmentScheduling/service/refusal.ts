@@ -1,6 +1,7 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { ServiceError, type Said } from './errors';
+import { retryAfterIn } from './quota';
 import { isBlank, isObject } from './values/objects';
 import { masked, shownText } from './values/texts';
 
@@ -52,12 +53,11 @@ export function refusal(
 	const [title, advice] = REFUSALS[status] ?? otherwise(status, isBlank(body));
 	const mayBeScheme = [401, 403].includes(status) && path.startsWith('webhooks/');
 	const scheme = ". If that is right, check 'Webhook Auth Scheme' in the credential";
-	const wait = Number(headers['retry-after']) * 1_000;
 	return new ServiceError(`${title} (${status})`, mayBeScheme ? advice + scheme : advice, {
 		status,
 		// Only a 4xx proves that nothing was done.
 		mayBeDone: isChange && (status < 400 || status === 408 || status >= 500),
-		...(wait > 0 && { retryAfter: wait }),
+		retryAfter: retryAfterIn(headers),
 		said: status < 400 ? [] : textsIn(body, secrets),
 	});
 }

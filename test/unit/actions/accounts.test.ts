@@ -124,7 +124,7 @@ describe('a quota by the hour that is used up', () => {
 	};
 
 	it.each(['get', 'updateStatus'] as const)(
-		'ends %s early, and says when the service takes requests again',
+		'ends %s early, and says when to try again',
 		async (operation) => {
 			const scheduling = await usedUp();
 			const began = performance.now();
@@ -133,7 +133,7 @@ describe('a quota by the hour that is used up', () => {
 			expect(all.filter((one) => one === 'ok')).toHaveLength(2);
 			const last = all.at(-1);
 			expect(last).toMatch(/^This item was not sent, because .*quota of requests is used up/);
-			expect(last).toMatch(/\| The service takes requests again at \d{4}-\d\d-\d\d \d\d:\d\d/);
+			expect(last).toMatch(/\| Try again at \d{4}-\d\d-\d\d \d\d:\d\d/);
 			expect(scheduling.requests.total).toBeLessThan(12);
 		},
 	);

@@ -159,9 +159,9 @@ it.each(methods)(
 	},
 );
 
-it.each(methods)('%s says when it can be read again if the quota is used up', async (method) => {
+it.each(methods)('%s says when to try again if the quota is used up', async (method) => {
 	nock(host).get(/./).reply(429, { detail: 'Throttled.' }, { 'retry-after': '60' });
 	const failure = await failureOf(rowsOf(method));
 	expect(failure.message).toContain('quota of requests is used up');
-	expect(failure.description).toMatch(/takes requests again at 20\d\d-.* \(Europe\/Madrid\)/);
+	expect(failure.description).toMatch(/^Try again at 20\d\d-.* \(Europe\/Madrid\)/);
 });

@@ -97,7 +97,7 @@ describe('a read', () => {
 		await jest.advanceTimersByTimeAsync(1_000);
 		expect(await failing).toMatchObject({
 			message: expect.stringContaining('The quota of requests is used up'),
-			advice: 'The service takes requests again at 2026-12-01 10:30 (UTC)',
+			advice: 'Try again at 2026-12-01 10:30 (UTC)',
 			details: { status: 429, retryAfter: expect.any(Number) },
 		});
 		const next = failureOf(client.read(PATH));

@@ -452,6 +452,18 @@ describe('the load that a response reports', () => {
 			{ isRefused: true, retryIn: 30_000 },
 		],
 		[
+			'a refusal for years, as one for an hour',
+			429,
+			{ 'retry-after': '99999999' },
+			{ isRefused: true, retryIn: 3_600_000 },
+		],
+		[
+			'a refusal with a quota for years, as one for an hour',
+			429,
+			{ 'x-ratelimit-reset': '99999999999' },
+			{ isRefused: true, retryIn: 3_600_000 },
+		],
+		[
 			'a refusal without a time',
 			429,
 			{ 'retry-after': 'soon' },

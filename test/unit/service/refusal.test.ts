@@ -114,9 +114,12 @@ describe('a refusal', () => {
 		expect(refused(404, {}, { path: 'webhooks/7/' }).advice).not.toContain('Scheme');
 	});
 
-	it('has the wait that the service asks for', () => {
-		const answer = json({}, 503, { 'retry-after': '7' });
-		expect(refusal(answer, asked)?.details.retryAfter).toBe(7_000);
+	it('has the wait that the service asks for, up to an hour', () => {
+		const waitOf = (seconds: string) =>
+			refusal(json({}, 503, { 'retry-after': seconds }), asked)?.details.retryAfter;
+		expect(waitOf('7')).toBe(7_000);
+		expect(waitOf('99999999')).toBe(3_600_000);
+		expect(waitOf('soon')).toBeUndefined();
 	});
 
 	it('has a summary without the text of the service, for the log', () => {

@@ -134,8 +134,7 @@ function rulesFor(setup: Setup): Rules {
 		statusChanged: (_kind, before, now) => isOther('status', before, now),
 	};
 	return {
-		// Only a creation waits until it passes.
-		passes: ({ status }) => event !== 'created' || matches(setup, status),
+		isReady: ({ status }) => event !== 'created' || matches(setup, status),
 		isSelected: (kind, before, now) =>
 			matches(setup, now.status) && selections[event]?.(kind, before, now) === true,
 	};

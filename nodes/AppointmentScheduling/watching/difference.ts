@@ -17,7 +17,7 @@ export type Field = keyof State;
 export interface Known {
 	/** The state that was last reported or recorded. */
 	reported: State;
-	/** Whether its creation has not run yet, because it did not pass the filters or had no start. */
+	/** Whether its creation still waits: for a start, or until `isReady`. */
 	isNew: boolean;
 	/** When the newest read began that has shown this state. */
 	readAt: number;
@@ -27,8 +27,8 @@ export interface Known {
 
 /** What a user has chosen. */
 export interface Rules {
-	/** Whether a state passes the filters. */
-	passes(state: State): boolean;
+	/** Whether a creation may run. Otherwise it waits for a later state. */
+	isReady(state: State): boolean;
 	/** Whether an event starts an execution. `before` is undefined for a creation. */
 	isSelected(event: Event, before: State | undefined, now: State): boolean;
 }
@@ -54,7 +54,7 @@ export function difference(
 	known: Known | undefined,
 	state: State,
 	{ readAt, isNews }: { readAt: number; isNews: boolean },
-	{ passes, isSelected }: Rules,
+	{ isReady, isSelected }: Rules,
 ): Decision {
 	const before = known?.reported;
 	const now = filledIn(state, before);
@@ -70,13 +70,13 @@ export function difference(
 		if (isLate) return { is: 'undecided' };
 	}
 	const isWanted = (event: Event): Decision =>
-		passes(now) && isSelected(event, event === 'created' ? undefined : before, now)
+		isSelected(event, event === 'created' ? undefined : before, now)
 			? { is: 'event', event }
 			: { is: 'record', isNew: false };
 	const isCanceledNow = isCanceled(now);
 	if (isNews && !isCanceledNow && (!known || known.isNew)) {
-		const isReady = now.start !== undefined && passes(now);
-		return isReady ? isWanted('created') : { is: 'record', isNew: true };
+		const isWaiting = now.start === undefined || !isReady(now);
+		return isWaiting ? { is: 'record', isNew: true } : isWanted('created');
 	}
 	if (!before) return { is: 'record', isNew: false };
 	return isWanted(isCanceledNow && !isCanceled(before) ? 'canceled' : 'updated');

@@ -64,8 +64,8 @@ it('reports nothing before it has begun', () => {
 	expect(eventsOf(new Book(), appointment(fresh))).toEqual([undefined]);
 });
 
-it('reports a creation when it first passes the filters or has a start, until it begins', () => {
-	const rules: Rules = { ...RULES, passes: ({ calendar }) => calendar === 'cal-b' };
+it('reports a creation when it is first ready or has a start, until it begins', () => {
+	const rules: Rules = { ...RULES, isReady: ({ calendar }) => calendar === 'cal-b' };
 	const moved = appointment({ calendar: { calendar_key: 'cal-b' }, ...fresh });
 	const book = recorded();
 	expect(see(book, appointment(fresh), rules)).toBeUndefined();

@@ -50,10 +50,12 @@ export function triggerSettings(context: IHookFunctions | ITriggerFunctions | IW
 	};
 }
 
-/** What starts an execution with Each Change. An unknown calendar passes. */
+/** What starts an execution with Each Change, which watches all calendars. An unknown one passes. */
 export function rulesFor({ events, calendar }: TriggerSettings): Rules {
 	return {
-		passes: (state) => calendar === undefined || [undefined, calendar].includes(state.calendar),
-		isSelected: (event) => events.includes(`appointment.${event}`),
+		isReady: () => true,
+		isSelected: (event, _before, now) =>
+			events.includes(`appointment.${event}`) &&
+			(calendar === undefined || [undefined, calendar].includes(now.calendar)),
 	};
 }

@@ -240,6 +240,20 @@ describe('with a Calendar', () => {
 			{ event: UPDATED, previous: { calendar_key: 'another' } },
 		]);
 	});
+
+	it('moving what was booked in another one into it is an update too', async () => {
+		const trigger = await watching(at, { options: { calendar: calendar() } });
+		const calendars = { calendar: { calendar_key: 'another', name: 'Another' } };
+		const booked = at.book({ start_date: startIn(2), ...calendars });
+		await deliver(trigger, booked, CREATED);
+		await pass(3_000);
+		expect(trigger.executions).toEqual([]);
+		at.appointments.update(booked.appointment_key, { calendar: known.calendar });
+		await deliver(trigger, booked);
+		expect(await runs(trigger, 1)).toMatchObject([
+			{ event: UPDATED, previous: { calendar_key: 'another' } },
+		]);
+	});
 });
 
 it('a test event has what the API shows, and null for what was before', async () => {

@@ -4,7 +4,7 @@ import type { Client } from './client';
 import type { ServiceRequest } from './exchange';
 import { hasStatus, ServiceError } from './errors';
 import { MINUTE_MS, type Moment } from './values/dates';
-import type { AppointmentStatus } from './vocabulary';
+import { plainStatus, type AppointmentStatus } from './vocabulary';
 
 /** The pauses before an unclear change is looked for. */
 const CHECK_AFTER_MS = [1_000, 5_000, 15_000];
@@ -68,7 +68,7 @@ export async function setStatus(
 	return await makeChange(
 		client,
 		{ method: 'PATCH', path: appointmentPath(key), body: { status } },
-		findBy(key, (shown) => shown.status === status),
+		findBy(key, ({ status: shown = '' }) => plainStatus(shown) === status),
 	);
 }
 

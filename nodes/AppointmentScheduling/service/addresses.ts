@@ -4,7 +4,8 @@ import { withoutEnd } from './values/texts';
 const API_PATH = '/api/v3';
 export const WEBHOOKS_PATH = `${API_PATH}/webhooks/`;
 /** What people copy along with the address. Anything else after /api/v3 may be a prefix. */
-const API_ADDRESS = /\/api\/v3(?:\/(?:appointments|calendars|services|webhooks)(?:\/.*)?)?$/;
+const API_ADDRESS =
+	/\/api\/v3(?:\/(?:accounts|appointments|(?:available-)?date-times|calendars|days|documents|people|services|tags|users|webhooks)(?:\/.*)?)?$/;
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 

@@ -24,6 +24,9 @@ it.each([
 	['eagendas.com/api/v3/', 'https://eagendas.com'],
 	['localhost:3000', 'https://localhost:3000'],
 	['https://eagenda.com.br/api/v3/services/', 'https://eagenda.com.br'],
+	['https://eagenda.com.br/api/v3/available-date-times/?day=2030-05-14', 'https://eagenda.com.br'],
+	['https://eagenda.com.br/api/v3/people/12/', 'https://eagenda.com.br'],
+	['https://eagenda.com.br/api/v3/documents/', 'https://eagenda.com.br'],
 ])('the base URL %p is read as %p', (given, read) => {
 	expect(validBaseUrl(given)).toBe(read);
 });

@@ -4,6 +4,7 @@ import { validBaseUrl } from '../service/addresses';
 import { tokenIn, validToken, type Credential } from '../service/authorization';
 import { Client } from '../service/client';
 import { isZone } from '../service/values/zones';
+import { ONLY_USER, withModelAdvice } from '../service/errors';
 import type { Account } from '../service/exchange';
 
 const CREDENTIAL = 'appointmentSchedulingApi';
@@ -36,9 +37,12 @@ export async function connect(
 /** @throws InputError */
 export function accountIn({ baseUrl, accessToken, timezone, webhookSecret }: Credential): Account {
 	const zone = typeof timezone === 'string' ? timezone.trim() : '';
-	return {
+	const needed = withModelAdvice(ONLY_USER, () => ({
 		baseUrl: validBaseUrl(baseUrl),
 		token: validToken(accessToken),
+	}));
+	return {
+		...needed,
 		timezone,
 		...(isZone(zone) && { zone }),
 		secrets: [tokenIn(webhookSecret)].filter(({ length }) => length >= SHORTEST_SECRET),

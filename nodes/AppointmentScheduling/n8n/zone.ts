@@ -1,5 +1,5 @@
 import type { Client } from '../service/client';
-import { InputError } from '../service/errors';
+import { InputError, ONLY_USER, withModelAdvice } from '../service/errors';
 import { isBlank } from '../service/values/objects';
 import { validZone } from '../service/values/zones';
 
@@ -17,11 +17,13 @@ export function zoneOf(client: Client): string {
 		FIELD,
 		'it is not set',
 		'Enter the time zone of your account in the credential, e.g. America/Sao_Paulo',
+		ONLY_USER,
 	);
 }
 
 /** @throws InputError if it is not a time zone */
 export function zoneIfSet({ account: { timezone } }: Client): string | undefined {
 	if (isBlank(timezone)) return undefined;
-	return validZone(timezone, FIELD, 'Enter a name such as America/Sao_Paulo in the credential');
+	const advice = 'Enter a name such as America/Sao_Paulo in the credential';
+	return withModelAdvice(ONLY_USER, () => validZone(timezone, FIELD, advice));
 }

@@ -1,3 +1,6 @@
+/** Advice for a model where only the settings of the node or the credential are wrong. */
+export const ONLY_USER = 'Tell the user what is wrong. Only they can correct it';
+
 /** Unusable input; nothing was changed. `field` is the display name of the parameter. */
 export class InputError extends Error {
 	override readonly name = 'InputError';
@@ -6,13 +9,24 @@ export class InputError extends Error {
 		readonly field: string,
 		private readonly problem: string,
 		readonly advice: string,
+		/** Where a model has to do something else than people. */
+		readonly modelAdvice = advice,
 	) {
 		super(`'${field}': ${problem}`);
 	}
 
-	/** The same with other advice. */
-	advise(advice: string): InputError {
-		return new InputError(this.field, this.problem, advice);
+	/** The same with other advice for a model. */
+	adviseModel(modelAdvice: string): InputError {
+		return new InputError(this.field, this.problem, this.advice, modelAdvice);
+	}
+}
+
+/** Reads input. If it is refused, a model gets this advice. */
+export function withModelAdvice<T>(modelAdvice: string, read: () => T): T {
+	try {
+		return read();
+	} catch (error) {
+		throw error instanceof InputError ? error.adviseModel(modelAdvice) : error;
 	}
 }
 
@@ -25,12 +39,16 @@ export interface Said {
 interface Details {
 	/** Undefined without a response. */
 	status?: number;
+	/** Without a response: the next request fails as well, e.g. because of the certificate. */
+	isLasting?: boolean;
 	/** Whether a change may have been made, e.g. because the response was lost. */
 	mayBeDone?: boolean;
 	/** How long the service wants no request, in ms. */
 	retryAfter?: number;
 	/** The service's own texts, bounded and without secrets. They may name a client, so they never enter n8n's log. */
 	said?: Said[];
+	/** Where a model has to do something else than people. */
+	modelAdvice?: string;
 }
 
 /** The service, or the connection to it, did not do what was asked. */
@@ -52,6 +70,10 @@ export class ServiceError extends Error {
 		return new ServiceError(this.summary, advice, { ...this.details, ...details });
 	}
 
+	adviseModel(modelAdvice: string): ServiceError {
+		return this.advise(this.advice, { modelAdvice });
+	}
+
 	get said(): string {
 		return saidIn(this.details);
 	}
@@ -69,9 +91,9 @@ export class CanceledError extends Error {
 export const hasStatus = (error: unknown, ...statuses: number[]): boolean =>
 	error instanceof ServiceError && statuses.includes(error.details.status ?? 0);
 
-/** Whether it may be over with the next request: no response, 408, 429 or 5xx. */
+/** Whether it may be over with the next request: 408, 429, 5xx, or most failures without a response. */
 export function isPassing(error: unknown): boolean {
 	if (!(error instanceof ServiceError)) return false;
-	const { status = 500 } = error.details;
-	return status >= 500 || status === 408 || status === 429;
+	const { status = 500, isLasting } = error.details;
+	return !isLasting && (status >= 500 || status === 408 || status === 429);
 }

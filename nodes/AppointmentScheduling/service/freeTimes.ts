@@ -57,7 +57,7 @@ export async function freeTimesOn(client: Client, wanted: Wanted, day: string): 
 			throw new ServiceError(
 				'The service knows no free times of this calendar (404)',
 				'Check the key of the calendar',
-				error.details,
+				{ ...error.details, modelAdvice: 'Choose another calendar, or tell the user' },
 			);
 		},
 	);

@@ -120,7 +120,7 @@ describe('in a tool', () => {
 			const appointment = locator("={{ $fromAI('Appointment', '', 'string') }}", 'code');
 			const changing = [name, search_code, { appointment, options: {} }] as const;
 			if (samplesShowCode) expect((await change(...changing)).entries).toHaveLength(1);
-			else expect(await refused(...changing)).toContain('Use the appointment_key');
+			else expect(await refused(...changing)).toContain('Only they can let this tool find');
 		});
 
 		it('reads the appointment once before it', async () => {

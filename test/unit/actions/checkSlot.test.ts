@@ -108,7 +108,7 @@ it.each([403, 404, 405])('nothing is changed if the free times get %i', async (s
 	at.faults.add({ path: /available/, action: { kind: 'respond', status, body: {} } });
 	const { message, description } = await failureOf(move('10:00'));
 	expect(`${message}. ${description}`).toBe(
-		`The free times could not be read (${status}). Nothing was changed. If the service has none, turn Check Slot off`,
+		`The free times could not be read (${status}). Nothing was changed. If the service has none, turn 'Check Slot' off`,
 	);
 	expect(patches()).toEqual([]);
 });

@@ -84,6 +84,21 @@ describe.each(each)('%s', (operation) => {
 		},
 	);
 
+	it('says why an appointment or its list cannot be read, which is not that it is not found', async () => {
+		await start();
+		const { appointment_key, search_code } = book(ANA, 'Ana');
+		const respond = (path: RegExp, body: object) =>
+			at.faults.add({ method: 'GET', path, action: { kind: 'respond', status: 200, body } });
+		const own = respond(/appointments\/./, { appointment_key });
+		const failing = failureOf(act(operation, locator(appointment_key), ANA));
+		expect((await failing).message).toContain('something other than an appointment');
+		own.remove();
+		respond(/appointments\/$/, { count: 3, next: null, results: [] });
+		const byCode = failureOf(act(operation, locator(search_code, 'code'), ANA));
+		expect((await byCode).message).toContain('reported 3 entries but returned 0');
+		expect(at.requests.entries.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
 	it('finds nothing where the service shows no phone', async () => {
 		await start({ shape: 'document' });
 		const { appointment_key } = book(ANA, 'Ana');

@@ -173,7 +173,7 @@ describe('Check Slot', () => {
 		spoil(status);
 		const { message, description } = await failureOf(book());
 		expect(`${message}. ${description}`).toBe(
-			`The free times could not be read (${status}). Nothing was booked. If the service has none, turn Check Slot off`,
+			`The free times could not be read (${status}). Nothing was booked. If the service has none, turn 'Check Slot' off`,
 		);
 		expect(posts()).toEqual([]);
 	});

@@ -145,6 +145,30 @@ it.each<[string, IDataObject, RegExp]>([
 	],
 	['get', { Appointment: '' }, /^'Appointment': the key is empty\. Choose an entry/],
 	[
+		'getFreeTimes',
+		{ Calendar: '11111111-1111-4111-8111-111111111111', Day: '2090-05-16' },
+		/^The service knows no free times of this calendar \(404\)\. Choose another calendar, or tell the user\. Service: /,
+	],
+	[
+		'create',
+		{
+			Calendar: '11111111-1111-4111-8111-111111111111',
+			Start_Date: '2090-05-16T10:00:00',
+			Name: 'Ana',
+		},
+		/^The free times could not be read \(404\)\. Nothing was booked\. Choose another calendar, or tell the user\.$/,
+	],
+	[
+		'getFreeTimes',
+		{ Calendar: 'Dentistry', From: '2090-05-01', To: '2090-06-01' },
+		/^'To': these are 32 days, .* at most\. Choose fewer days\.$/,
+	],
+	[
+		'getAll',
+		{ From: '2090-05-16', To: '2090-05-15' },
+		/^'To': 2090-05-15 is before 'From', 2090-05-16\. Enter the same or a later day\.$/,
+	],
+	[
 		'reschedule',
 		{ Start_Date: 'tomorrow' },
 		/^'Start Date': "tomorrow" is not a date\. Nothing was changed\. .*2026-03-29T10:00:00\+02:00\.$/,
@@ -155,7 +179,11 @@ it.each<[string, IDataObject, RegExp]>([
 		/ does not exist in Europe\/Madrid.*\. Nothing was changed\. Choose another time, e\.g\. 2090-03-26T03:30:00\+02:00\.$/,
 	],
 	['cancel', { Appointment: 'a b' }, /is not a key\. Nothing was changed\. Choose an entry/],
-	['getFreeTimes', { Calendar: ' ' }, /the key is empty\. Use the calendar_key of an entry/],
+	[
+		'getFreeTimes',
+		{ Calendar: ' ' },
+		/the key is empty\. Use a calendar_key from the list of calendars/,
+	],
 	['getAll', { Day: 'tomorrow' }, /is not a date\. Write days as 2026-12-01\.$/],
 	['getAll', { From: '2090-05-16' }, /Give both From and To.* 2026-12-01\.$/],
 	['getAll', { When: 'next month' }, /Use one of anyTime, today, tomorrow, .*, onDate, between\.$/],
@@ -180,7 +208,7 @@ it.each<[number, RegExp]>([
 	[400, /invalid \(400\)\. Change what the service refused, or tell the user\.$/],
 	[401, /\(401\)\. Tell the user what is wrong\. Only they can correct it\.$/],
 	[403, /\(403\)\. Tell the user what is wrong\. Only they can correct it\.$/],
-	[404, /\(404\)\. Choose an entry of the list/],
+	[404, /\(404\)\. Check the keys and codes that you gave, or tell the user\.$/],
 	[503, /\(503\)\. Try it once more in a minute\. If it fails again, tell the user\.$/],
 ])('a refusal with %i says what a model can do', async (status, expected) => {
 	respond(status);
@@ -188,9 +216,9 @@ it.each<[number, RegExp]>([
 });
 
 it('a quota that is used up says when to try again', async () => {
-	respond(429, {}, 'GET', { 'retry-after': '7200' });
+	respond(429, {}, 'GET', { 'retry-after': '3000' });
 	expect(await read('getAll', {})).toMatch(
-		/^The quota of requests is used up.*\. Try it once more in 120 minutes\. If it fails again, tell the user\.$/,
+		/^The quota of requests is used up.*\. Try it once more in 50 minutes\. If it fails again, tell the user\.$/,
 	);
 });
 
@@ -216,5 +244,58 @@ it('an unusable credential is for the user', async () => {
 	);
 	expect(failure.message).toBe(
 		"'Service Timezone': it is not set. Tell the user what is wrong. Only they can correct it.",
+	);
+});
+
+it('a tool that finds appointments by code changes none whose code the service hides, and says what helps', async () => {
+	const { search_code } = scheduling.appointments.get(Appointment)!;
+	scheduling.set({ samplesShowCode: false });
+	const value = "={{ $fromAI('Code', '', 'string') }}";
+	const appointment = { __rl: true, mode: 'code', value } as INodeParameters['appointment'];
+	expect(await read('cancel', { Code: search_code }, { appointment: appointment! })).toBe(
+		"'Appointment': the service does not show which appointment has this code. Nothing was changed. Tell the user. Only they can let this tool find appointments by key.",
+	);
+	expect(scheduling.requests.of('DELETE')).toEqual([]);
+});
+
+it.each(['Calendar', 'Service'])(
+	'names of a %s that are long leave room for what to do',
+	async (kind) => {
+		const isCalendar = kind === 'Calendar';
+		for (let number = 10; number < 30; number += 1) {
+			const name = `${number} ${'x'.repeat(190)}`;
+			if (isCalendar) scheduling.calendars.add({ name });
+			else scheduling.services.add({ name });
+		}
+		const message = await read('getFreeTimes', { Calendar: 'Dentistry', [kind]: 'y'.repeat(190) });
+		expect(message).toMatch(
+			/: no \w+ has the name or key "y{59}…"\. There are: .*, …\. Use a (?:calendar|service)_key from the list of \w+s\.$/,
+		);
+		// A name is whole, or it is left out.
+		expect(message).not.toContain('x…');
+	},
+);
+
+it('keys of calendars of one name are whole, or left out', async () => {
+	const keys = Array.from({ length: 9 }, (_, number) => `${number}${'k'.repeat(120)}`);
+	for (const key of keys) scheduling.calendars.add({ key, name: 'Dr. Silva' });
+	const message = await read('getFreeTimes', { Calendar: 'Dr. Silva' });
+	expect(message).toMatch(/"Dr. Silva": .*, …\. Use a calendar_key from the list of calendars\.$/);
+	const shown = /Silva": (.*), …/.exec(message)![1]!.split(', ');
+	expect(keys).toEqual(expect.arrayContaining(shown));
+});
+
+it('a start that contradicts the time zone of the credential is for the user', async () => {
+	const failure = await failureOf(
+		callTool(
+			scheduling,
+			'reschedule',
+			{ Appointment, Start_Date: '2090-05-17T10:00:00' },
+			{},
+			{ timezone: 'Asia/Tokyo' },
+		),
+	);
+	expect(failure.message).toMatch(
+		/^'Start Date': the service writes .*\. Nothing was changed\. Tell the user what is wrong\. Only they can correct it\.$/,
 	);
 });

@@ -26,5 +26,5 @@ export function refuseBegun(call: Call, { start }: Appointment): void {
 
 function refuse({ parameters }: Call, problem: string): void {
 	if (!parameters.isTool) return;
-	throw new InputError(APPOINTMENT, problem, 'Choose another one');
+	throw new InputError(APPOINTMENT, problem, 'Choose another one, or tell the user');
 }

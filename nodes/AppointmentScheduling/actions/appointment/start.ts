@@ -1,4 +1,4 @@
-import { InputError } from '../../service/errors';
+import { InputError, ONLY_USER } from '../../service/errors';
 import { shownOffset, type Moment } from '../../service/values/dates';
 import { enteredOffset, offsetDate } from '../../service/values/entered';
 import { contradictionOf } from '../../service/values/starts';
@@ -46,5 +46,6 @@ export function refuseIfContradicted({ isLocal, zone }: Start, present: Moment |
 		START_DATE,
 		contradiction,
 		"Nothing was changed. Correct 'Service Timezone' in the credential. A start with an offset works",
+		ONLY_USER,
 	);
 }

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { meantOf, namesOf } from '../../parameters/values';
-import { InputError } from '../../service/errors';
+import { InputError, withModelAdvice } from '../../service/errors';
 import { dayOf } from '../../service/values/entered';
 import type { Call, Operation } from '../operation';
 import { optionalByModel } from '../tool';
@@ -33,6 +33,10 @@ export const COMING_DAYS = ANY_DAYS.filter((when) => !/^(anyTime|yesterday|past7
 
 /** If nothing is chosen. */
 const unsetOf = (choices: When[]): When => (choices === ANY_DAYS ? 'anyTime' : 'next7Days');
+
+/** For a model. */
+const WRITE_DAYS = 'Write days as 2026-12-01';
+const BOTH_DAYS = `Give both From and To, or none of them. ${WRITE_DAYS}`;
 
 const isSpan = (when: When) => when !== 'onDate' && when !== 'between';
 
@@ -116,10 +120,16 @@ function givenChoices({ parameters }: Call, choices: When[]): When[] {
 }
 
 function daysOf(when: When, { parameters, zone }: Call): Days | undefined {
-	const entered = (name: string, field: string) => dayOf(parameters.get(name), zone(), field);
-	if (when === 'onDate') return [entered('day', 'Day'), entered('day', 'Day')];
+	if (when === 'anyTime') return undefined;
+	const zoneName = zone();
+	const entered = (name: keyof typeof DAYS, modelAdvice: string) =>
+		withModelAdvice(modelAdvice, () => dayOf(parameters.get(name), zoneName, DAYS[name][0]));
+	if (when === 'onDate') {
+		const day = entered('day', WRITE_DAYS);
+		return [day, day];
+	}
 	if (when === 'between') {
-		const [from, to] = [entered('from', 'From'), entered('to', 'To')];
+		const [from, to] = [entered('from', BOTH_DAYS), entered('to', BOTH_DAYS)];
 		if (from <= to) return [from, to];
 		throw new InputError('To', `${to} is before 'From', ${from}`, 'Enter the same or a later day');
 	}

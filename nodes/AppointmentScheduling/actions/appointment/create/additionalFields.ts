@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { serviceKeysProperty } from '../../../parameters/services';
 import { filledText, statusOptions, trueOrFalse, validStatus } from '../../../parameters/values';
-import { InputError } from '../../../service/errors';
+import { InputError, ONLY_USER } from '../../../service/errors';
 import { validKey, validKeys } from '../../../service/values/keys';
 import { isObject, objectOf } from '../../../service/values/objects';
 
@@ -136,7 +136,8 @@ function answersIn(value: unknown): IDataObject[] {
 	const { answer = [] } = objectOf(value);
 	const rows = [answer].flat().filter((row) => isObject(row));
 	if (rows.length === 0) {
-		throw new InputError(ANSWERS, 'there is none', "Click 'Add Answer', or remove the field");
+		const advice = "Click 'Add Answer', or remove the field";
+		throw new InputError(ANSWERS, 'there is none', advice, ONLY_USER);
 	}
 	return rows.map(({ questionKey, body }) => ({
 		question_key: validKey(questionKey, 'Question Key'),

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { filledText, singleSpaced } from '../../../parameters/values';
-import { InputError } from '../../../service/errors';
+import { InputError, ONLY_USER } from '../../../service/errors';
 import type { Booking } from '../../../service/bookings';
 import { isBlank, isObject, objectOf } from '../../../service/values/objects';
 import { optionalByModel } from '../../tool';
@@ -51,6 +51,7 @@ const NO_ATTENDEE = [
 	'Attendees',
 	'there is none',
 	"Click 'Add Attendee', and enter a name",
+	ONLY_USER,
 ] as const;
 
 export const attendeesProperty: INodeProperties = {

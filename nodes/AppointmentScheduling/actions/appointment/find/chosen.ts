@@ -2,12 +2,16 @@ import { asLocator, locatorKey } from '../../../parameters/locator';
 import { filledText } from '../../../parameters/values';
 import type { Appointment } from '../../../service/appointment';
 import { findByCode, getAppointment } from '../../../service/appointments';
-import { hasStatus, InputError, ServiceError } from '../../../service/errors';
+import { hasStatus, InputError, ServiceError, withModelAdvice } from '../../../service/errors';
 import { isSamePhone } from '../../../service/values/phones';
 import type { Call } from '../../operation';
-import { clientPhoneIn } from './clientPhone';
+import { clientPhoneIn, NO_PHONE_SHOWN } from './clientPhone';
 import { APPOINTMENT } from '../parameters';
 import { refuseUnreadable } from '../refusals';
+
+/** For a model. */
+const CHOOSE_ENTRY =
+	'Choose an entry of the list by its key or its code, whichever this tool asks for, or tell the user';
 
 /** How the appointment is named. */
 type Named = { key: string } | { code: string };
@@ -47,15 +51,25 @@ export async function presentAppointment(
 async function findChosen(call: Call): Promise<Found> {
 	const phone = clientPhoneIn(call.parameters);
 	const reading = read(call, namedIn(call));
-	return await (phone === undefined ? reading : ofClient(call, phone, reading));
+	if (phone !== undefined) return await ofClient(call, phone, reading);
+	return await reading.catch((error: unknown) => {
+		throw isNotFound(error) ? error.adviseModel(CHOOSE_ENTRY) : error;
+	});
 }
+
+/** That of a code is an InputError. */
+const isNotFound = (error: unknown): error is InputError | ServiceError =>
+	error instanceof InputError || hasStatus(error, 404, 410);
 
 /** @throws InputError */
 function namedIn({ parameters }: Call): Named {
 	const given = parameters.get('appointment');
 	const { mode, value } = asLocator(given);
-	if (mode !== 'code') return { key: locatorKey(given, APPOINTMENT) };
-	return { code: filledText(value, APPOINTMENT, 'Enter the code on the confirmation') };
+	return withModelAdvice(CHOOSE_ENTRY, () =>
+		mode === 'code'
+			? { code: filledText(value, APPOINTMENT, 'Enter the code on the confirmation') }
+			: { key: locatorKey(given, APPOINTMENT) },
+	);
 }
 
 async function read({ client }: Call, named: Named): Promise<Found> {
@@ -73,8 +87,8 @@ async function ofClient(
 	reading: Promise<Found>,
 ): Promise<Found> {
 	const found = await reading.catch((error: unknown) => {
-		if (error instanceof InputError || hasStatus(error, 200, 404, 410)) return undefined;
-		throw error;
+		if (!isNotFound(error)) throw error;
+		return undefined;
 	});
 	const people = found?.appointment.people ?? [];
 	if (found && people.some((person) => isSamePhone(person.phone ?? '', phone))) return found;
@@ -82,19 +96,17 @@ async function ofClient(
 	throw new ServiceError(
 		'No appointment of this client has this key or code (404)',
 		"Check the key or the code. With 'Client Phone', only an appointment in which an attendee has this number is found: none, if the service shows no phone numbers",
-		{ status: 404 },
+		{ status: 404, modelAdvice: CHOOSE_ENTRY },
 	);
 }
-
-export const NO_PHONE_SHOWN =
-	"The service showed an appointment without any phone number, so 'Client Phone' refused it";
 
 /** A model cannot see that it is another one. */
 function refuseUnsure({ parameters }: Call, isSure: boolean): void {
 	if (isSure || !parameters.isTool) return;
 	throw new InputError(
 		APPOINTMENT,
-		'the service does not show which appointment has this code. Use the appointment_key',
-		'Use the appointment_key',
+		'the service does not show which appointment has this code',
+		`Choose By Key in '${APPOINTMENT}' of this tool`,
+		'Tell the user. Only they can let this tool find appointments by key',
 	);
 }

@@ -1,9 +1,13 @@
-import { InputError } from '../../../service/errors';
+import { InputError, ONLY_USER } from '../../../service/errors';
 import { digitsIn, FEWEST_DIGITS } from '../../../service/values/phones';
 import { isFromModel, type ItemParameters } from '../../itemParameters';
 import { CLIENT_PHONE, clientPhoneOption } from '../parameters';
 
 const { name: NAME } = clientPhoneOption;
+
+/** A hint. */
+export const NO_PHONE_SHOWN =
+	"The service showed an appointment without any phone number, so 'Client Phone' refused it";
 
 /**
  * The digits of the number that binds a chat to its client. Undefined if the option was not added.
@@ -18,5 +22,6 @@ export function clientPhoneIn(parameters: ItemParameters): string | undefined {
 		CLIENT_PHONE,
 		'it has no number. Nothing was read or changed',
 		'Fill it with an expression that gives the phone number of the client, with at least eight digits. A model cannot fill it',
+		ONLY_USER,
 	);
 }

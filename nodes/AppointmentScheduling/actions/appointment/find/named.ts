@@ -4,13 +4,17 @@ import { asLocator, locatorKey } from '../../../parameters/locator';
 import { chosenServices } from '../../../parameters/services';
 import { isUnset } from '../../../parameters/values';
 import type { Client } from '../../../service/client';
-import { InputError, ServiceError } from '../../../service/errors';
+import { InputError, ServiceError, withModelAdvice } from '../../../service/errors';
 import { whole, type List } from '../../../service/lists';
 import { keyIn, textList } from '../../../service/values/keys';
+import { textIn } from '../../../service/values/objects';
 import type { Call } from '../../operation';
+import { oneLine } from '../../toolAnswer';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const MOST_SHOWN = 10;
+const LONGEST_NAME = 60;
+/** Of all that are listed in an error. A model reads 500 letters of it. */
+const MOST_LETTERS = 280;
 
 /** What a model knows by name, and the service by key. */
 const KINDS = {
@@ -23,7 +27,9 @@ type Kind = keyof typeof KINDS;
 export async function calendarKey(call: Call, given: unknown): Promise<string> {
 	const { mode, value } = asLocator(given);
 	const isName = call.parameters.isTool && mode !== 'list' && isText(value);
-	return isName ? await keyOf(call, 'calendar', value) : locatorKey(given, KINDS.calendar.field);
+	if (isName) return await keyOf(call, 'calendar', value);
+	const { field } = KINDS.calendar;
+	return withModelAdvice(adviceFor('calendar'), () => locatorKey(given, field));
 }
 
 /** The keys of services. A model may give exact names instead. @throws InputError */
@@ -32,8 +38,8 @@ export async function serviceKeys(call: Call, given: unknown): Promise<string[]>
 	const parts = textList(given);
 	if (parts.length > 1 && isText(given)) {
 		// A name may have a comma in it.
-		const whole = await findNamed(call, 'service', given);
-		if (whole.length === 1) return whole;
+		const keys = await findNamed(call, 'service', given);
+		if (keys.length === 1) return keys;
 	}
 	return await Promise.all(parts.map(async (part) => await keyOf(call, 'service', part)));
 }
@@ -54,20 +60,31 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 async function keyOf(call: Call, kind: Kind, given: string): Promise<string> {
 	const [found, ...others] = await findNamed(call, kind, given);
 	if (found !== undefined && others.length === 0) return found;
-	const { field, key } = KINDS[kind];
-	const advice = `Use a ${key} from the list of ${kind}s`;
+	const { field } = KINDS[kind];
+	const advice = adviceFor(kind);
 	if (found !== undefined) {
-		const keys = [found, ...others].slice(0, MOST_SHOWN).join(', ');
-		throw new InputError(field, `several ${kind}s are called "${shown(given)}": ${keys}`, advice);
+		const problem = `several ${kind}s are called "${shown(given)}": ${inFull([found, ...others])}`;
+		throw new InputError(field, problem, advice);
 	}
-	const names = whole(await listOf(call, kind))
-		.slice(0, MOST_SHOWN)
-		.map(({ name }) => name);
-	const known = names.length > 0 ? `. There are: ${names.join(', ')}` : '';
+	const names = whole(await listOf(call, kind)).flatMap(({ name }) => textIn(name) ?? []);
+	const known = names.length > 0 ? `. There are: ${inFull(names)}` : '';
 	throw new InputError(field, `no ${kind} has the name or key "${shown(given)}"${known}`, advice);
 }
 
-const shown = (given: string): string => given.trim().slice(0, 60);
+const adviceFor = (kind: Kind): string => `Use a ${KINDS[kind].key} from the list of ${kind}s`;
+
+const shown = (given: string): string => oneLine(given, LONGEST_NAME);
+
+/** Those that fit, because a model cannot use a part of a name or a key. */
+function inFull(texts: string[]): string {
+	let letters = 0;
+	const fitting = texts.filter((text) => {
+		const isFitting = letters + text.length <= MOST_LETTERS;
+		if (isFitting) letters += text.length + 2;
+		return isFitting;
+	});
+	return [...fitting, ...(fitting.length < texts.length ? ['…'] : [])].join(', ');
+}
 
 /** The keys of those with this key or name. A UUID takes no request. */
 async function findNamed(call: Call, kind: Kind, given: string): Promise<string[]> {

@@ -7,7 +7,7 @@ import { spanOfDays, wholeDays } from '../../../service/values/entered';
 import { keyIn } from '../../../service/values/keys';
 import { isSamePhone } from '../../../service/values/phones';
 import type { Call } from '../../operation';
-import { NO_PHONE_SHOWN } from './chosen';
+import { NO_PHONE_SHOWN } from './clientPhone';
 import type { Days } from '../when';
 
 /** What counts of a list, besides what the service was asked for. */

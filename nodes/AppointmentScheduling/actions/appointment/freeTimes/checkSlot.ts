@@ -63,11 +63,11 @@ async function offeredOn(
 	};
 	return await freeTimesOn(client, wanted, day).catch((error: unknown) => {
 		if (!(error instanceof ServiceError) || !hasStatus(error, 403, 404, 405)) throw error;
-		const { status } = error.details;
+		const { status, modelAdvice } = error.details;
 		throw new ServiceError(
 			`The free times could not be read (${status}). ${nothing}`,
-			`If the service has none, turn ${CHECK_SLOT} off`,
-			{ status },
+			`If the service has none, turn '${CHECK_SLOT}' off`,
+			{ status, modelAdvice },
 		);
 	});
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inOrder } from '../../../nodes/AppointmentScheduling/service/pool';
-import { eventually } from '../harness';
 import { useFixture } from '../support/fixture';
 import {
 	activeTrigger,
@@ -45,24 +44,4 @@ test('2,000 forged keys start nothing, and a booking that arrives among them run
 	const looks = service.requests.of('GET', /appointments\/.+/).length;
 	const minutes = (Date.now() - service.requests.entries[0]!.startedAt) / 60_000;
 	expect(looks).toBeLessThan(40 * Math.ceil(minutes));
-});
-
-test('after a token was revoked, the trigger goes on; meanwhile n8n has one failed execution', async () => {
-	const { service } = fixture;
-	const key = book(1);
-	const workflow = await activeTrigger(fixture, { ...EACH_CHANGE, check: 'everyMinute' });
-	await recorded(fixture, workflow);
-	const refusal = { kind: 'respond', status: 401, body: { detail: 'Invalid token.' } } as const;
-	const revoked = service.faults.add({ path: /appointments/, action: refusal });
-	service.updateStatus(key, 'ATTENDED');
-	await eventually(async () => {
-		expect((await workflow.executions()).map(({ status }) => status)).toEqual(['error']);
-	});
-	const hits = revoked.hits;
-	await eventually(() => expect(revoked.hits).toBeGreaterThan(hits + 1));
-	revoked.remove();
-	await workflow.runs(2);
-	const statuses = (await workflow.executions()).map(({ status }) => status);
-	expect(statuses).toEqual(['success', 'error']);
-	expect(await ran(workflow)).toEqual([[UPDATED, key, 'CONFIRMED']]);
 });

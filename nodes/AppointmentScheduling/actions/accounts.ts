@@ -39,8 +39,8 @@ export class Account {
 	}
 
 	private learn(error: ServiceError): void {
-		const { status, mayBeDone, retryAfter } = error.details;
-		this.failures = mayBeDone || isPassing(error) ? this.failures + 1 : 0;
+		const { status, isLasting, mayBeDone, retryAfter } = error.details;
+		this.failures = mayBeDone || isLasting || isPassing(error) ? this.failures + 1 : 0;
 		if (this.failures < MOST_FAILURES) return;
 		const [reason, advice] = mayBeDone
 			? [

@@ -2,7 +2,7 @@ import { appointmentPath, isCanceled, type Appointment } from './appointment';
 import { findAppointment, getAppointment } from './appointments';
 import type { Client } from './client';
 import type { ServiceRequest } from './exchange';
-import { hasStatus, ServiceError } from './errors';
+import { hasStatus, isPassing, ServiceError } from './errors';
 import { MINUTE_MS, type Moment } from './values/dates';
 import { plainStatus, type AppointmentStatus } from './vocabulary';
 
@@ -26,9 +26,9 @@ export async function makeChange(
 	find: Finder,
 ): Promise<unknown> {
 	const changing = client.with({ isUrgent: true });
-	const isUnsent = ({ details: { status, mayBeDone } }: ServiceError) =>
-		status === undefined && !mayBeDone;
-	const outcome = await changing.repeated(request, isUnsent).then(
+	const isAgain = (failure: ServiceError) =>
+		failure.details.status === undefined && !failure.details.mayBeDone && isPassing(failure);
+	const outcome = await changing.repeated(request, isAgain).then(
 		(body) => ({ body }),
 		(error: unknown) => {
 			if (!(error instanceof ServiceError) || !error.details.mayBeDone) throw error;

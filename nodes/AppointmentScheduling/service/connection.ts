@@ -2,15 +2,17 @@ import { ServiceError } from './errors';
 
 const HOST = "in 'Base URL' in the credential";
 const ADVICE = "Check 'Base URL' in the credential, and the network of n8n";
-/** Before anything is sent: Node rejects a certificate during the handshake. */
-const UNSENT = /CERT|SELF_SIGNED|VERIFY|WRONG_VERSION|EPROTO|^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
+/** Expired, self-signed, or of another host. Node rejects it during the handshake. */
+const UNTRUSTED = /CERT|SELF_SIGNED|VERIFY/;
+/** Before anything is sent. */
+const UNSENT = /WRONG_VERSION|EPROTO|^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
 
 /** By the codes of Node and axios. */
 const CAUSES: Array<[codes: RegExp, title: string, advice?: string]> = [
 	[
-		/CERT|SELF_SIGNED|VERIFY/,
+		UNTRUSTED,
 		"The certificate of the service can't be trusted",
-		"Use a host with a valid certificate as 'Base URL' in the credential",
+		"Use a host with a valid certificate as 'Base URL' in the credential. If a proxy of your network replaces certificates, set NODE_EXTRA_CA_CERTS of n8n",
 	],
 	[
 		/SSL|TLS|WRONG_VERSION|EPROTO/,
@@ -36,15 +38,19 @@ export function lostConnection(error: unknown, isChange: boolean): ServiceError 
 	const refused = causes.find(({ name }) => String(name).startsWith('Ssrf'));
 	if (refused) {
 		// n8n's protection against requests to internal addresses. Its own advice names the address.
-		return new ServiceError(String(refused.message), String(refused.description ?? ADVICE));
+		const advice = String(refused.description ?? ADVICE);
+		return new ServiceError(String(refused.message), advice, { isLasting: true });
 	}
 	const code = codeOf(causes);
 	const [, title = LOST, advice = ADVICE] = CAUSES.find(([codes]) => codes.test(code)) ?? [];
+	const isLasting = UNTRUSTED.test(code);
 	// Other codes, such as EHOSTUNREACH, may also come while the response is read.
 	const isUnsent =
+		isLasting ||
 		causes.some(({ syscall }) => syscall === 'connect' || syscall === 'getaddrinfo') ||
 		(UNSENT.test(code) && !causes.some(({ syscall }) => /^(read|write)/.test(String(syscall))));
 	return new ServiceError(title, code === '' ? advice : `${advice} (${code})`, {
+		isLasting,
 		mayBeDone: isChange && !isUnsent,
 	});
 }

@@ -57,6 +57,21 @@ describe('a service that dies in the middle', () => {
 		expect(scheduling.requests.total).toBeLessThan(150);
 	});
 
+	it('whose certificate cannot be trusted is not asked for the other items either', async () => {
+		const host = 'https://untrusted.example';
+		let requests = 0;
+		nock(host)
+			.persist()
+			.get(() => (requests += 1) > 0)
+			.replyWithError(Object.assign(new Error('expired'), { code: 'CERT_HAS_EXPIRED' }));
+		const items = Array.from({ length: 100 }, () => ({ key: 'k', baseUrl: host, token: 'token' }));
+		expect((await outcomes('get', items)).at(-1)).toMatch(
+			/^This item was not sent, .*certificate of the service can't be trusted \| Use a host with/,
+		);
+		expect(requests).toBeLessThan(5);
+		nock.cleanAll();
+	});
+
 	it('is asked further if others succeed between those that fail', async () => {
 		const scheduling = await service();
 		const items = itemsOf(scheduling, 8);

@@ -199,6 +199,11 @@ describe.each(shapes)('in the shape of the %s', (shape) => {
 			},
 		);
 
+		it('was not made if the certificate cannot be trusted, and is not sent again', async () => {
+			const { error, sent } = await play(one, [losing('CERT_HAS_EXPIRED')]);
+			expect([error?.details.mayBeDone, sent]).toEqual([false, `${first}change`]);
+		});
+
 		it.each<[string, Ending]>([
 			['429', () => json('', 429, { 'retry-after': '1' })],
 			['a connection that was never made', losing('ECONNREFUSED')],

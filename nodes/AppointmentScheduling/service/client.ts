@@ -164,7 +164,7 @@ export class Client {
 
 	/** Says when to try again. The service may have asked for a longer wait than the limiter keeps. */
 	private usedUp(failure?: ServiceError): ServiceError {
-		const wait = this.limiter.wait(true);
+		const wait = this.limiter.wait(this.limits.isUrgent);
 		if (!Number.isFinite(wait)) return failure ?? new ServiceError(...USED_UP, { status: 429 });
 		const at = wallClock(Date.now() + wait, this.zone ?? 'UTC')
 			.slice(0, 16)

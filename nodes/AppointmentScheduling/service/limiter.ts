@@ -15,7 +15,7 @@ export interface Wish {
 	isUrgent?: boolean;
 	/** It was sent before, and goes before those that were not: so a service that is down is soon known. */
 	isAgain?: boolean;
-	/** It is not sent if the service takes none for longer than this, in ms. */
+	/** It is not sent if the quota takes none for longer than this, in ms. Responses on their way are waited for. */
 	longestWait?: number;
 	/** Whether nobody waits for it any more. */
 	isOver?(): boolean;
@@ -30,6 +30,8 @@ interface Turn extends Wish {
 const REFUSED_MS = 500;
 const LONGEST_REFUSED_MS = 30_000;
 const TICK_MS = 500;
+/** If the request that asks for the quota has no response after this, the next one asks as well. */
+const PATIENCE_MS = 5_000;
 const LOST: Load = { isOverloaded: true };
 
 /**
@@ -41,6 +43,8 @@ export class Limiter {
 	private readonly window = new Window();
 	private readonly turns: Record<'urgent' | 'others', Turn[]> = { urgent: [], others: [] };
 	private inFlight = 0;
+	/** When the newest request was sent. */
+	private begunAt = NEVER;
 	private closedUntil = NEVER;
 	/** In a row, since when, and when the newest one came. What was sent before it says nothing. */
 	private refusals = { count: 0, since: FOREVER, at: NEVER };
@@ -86,9 +90,11 @@ export class Limiter {
 	wait(isUrgent = false): number {
 		const now = this.clock.now();
 		if (now < this.closedUntil) return this.closedUntil - now;
-		const most = Math.min(this.quota.most(isUrgent, now), this.window.size);
-		if (this.inFlight < most) return 0;
-		return this.inFlight > 0 ? FOREVER : this.quota.resetAt - now;
+		const left = this.quota.most(isUrgent, now);
+		if (left <= 0) return this.quota.resetAt - now;
+		const isOverdue = this.quota.isAsking && now - this.begunAt >= PATIENCE_MS;
+		const most = Math.min(isOverdue ? this.inFlight + 1 : left, this.window.size);
+		return this.inFlight < most ? 0 : FOREVER;
 	}
 
 	private learn(load: Load, sentAt: number): void {
@@ -123,6 +129,7 @@ export class Limiter {
 			if (!next || this.wait(queue === urgent) > 0) break;
 			queue.shift();
 			this.inFlight += 1;
+			this.begunAt = this.clock.now();
 			next.begin(true);
 		}
 		if (!this.isTicking) void this.tick();

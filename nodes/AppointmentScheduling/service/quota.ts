@@ -28,8 +28,8 @@ const UNLIMITED = Infinity;
 export class Quota {
 	/** As of the newest response. Each one in flight may still use one of them. */
 	private left = 1;
-	private isAsking = true;
 	private reserve = 0;
+	isAsking = true;
 	resetAt = FOREVER;
 
 	/** How many may be in flight. @param now ms of a monotonic clock */

@@ -1,4 +1,4 @@
-import { CanceledError } from '../../../nodes/AppointmentScheduling/service/errors';
+import { CanceledError, isPassing } from '../../../nodes/AppointmentScheduling/service/errors';
 import {
 	baseUrl,
 	broken,
@@ -83,6 +83,23 @@ describe('a read', () => {
 		expect(requests).toHaveLength(1);
 	});
 
+	const blocked = Object.assign(new Error('The address is blocked'), {
+		name: 'SsrfBlockedIpError',
+	});
+	it.each<[string, Error]>([
+		['a certificate that has expired', broken('CERT_HAS_EXPIRED')],
+		['a certificate of another host', broken('ERR_TLS_CERT_ALTNAME_INVALID')],
+		['a certificate of an unknown issuer', broken('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
+		['a certificate that is self-signed', broken('DEPTH_ZERO_SELF_SIGNED_CERT')],
+		["n8n's protection of internal addresses", blocked],
+	])('is tried once after %s, because that does not pass', async (_what, error) => {
+		const { client, requests } = talkTo(() => {
+			throw error;
+		});
+		const failure = await failureOf(throughWaits(client.read(PATH)));
+		expect([isPassing(failure), requests]).toEqual([false, [expect.anything()]]);
+	});
+
 	it('waits for the quota as often as it takes, because a 429 uses up no try', async () => {
 		const refuse = () => json({ detail: 'Throttled.' }, 429, { 'retry-after': '5' });
 		const { client, requests } = talkTo(failingFirst(8, refuse));
@@ -114,11 +131,16 @@ describe('a read', () => {
 	});
 
 	it('at a publication is not sent if it would have to wait for the quota', async () => {
-		const used = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' };
+		jest.setSystemTime(Date.parse('2026-12-01T10:00:00Z'));
+		// The last ones are for urgent requests.
+		const used = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '3' };
 		const { client, requests } = talkTo(() => json({ id: 1 }, 200, used));
 		await client.read(PATH);
 		const failure = await failureOf(client.with({ longestWait: 0 }).read(PATH));
-		expect(failure).toMatchObject({ details: { status: 429 } });
+		expect(failure).toMatchObject({
+			advice: 'Try again at 2026-12-01 10:01 (UTC)',
+			details: { status: 429, retryAfter: 61_000 },
+		});
 		expect(requests).toHaveLength(1);
 	});
 });

@@ -314,6 +314,44 @@ describe('a quota of 60 a minute', () => {
 	});
 });
 
+describe('while nothing is known of the quota', () => {
+	/** The first request hangs. */
+	const hanging = () => {
+		const { time, service, limiter } = setUp({ perMinute: 60 });
+		const sentAt: number[] = [];
+		const began = time.now();
+		const send = async (): Promise<Answer> => {
+			const count = sentAt.push(time.now() - began);
+			if (count === 1) await time.sleep(30_000);
+			return await service.get();
+		};
+		const pass = async (wish?: Wish) =>
+			await limiter.pass(send, ({ status, headers }) => loadIn(status, headers, time.now()), wish);
+		return { time, sentAt, pass };
+	};
+
+	it('a request without a response holds up the others for five seconds', async () => {
+		const { time, sentAt, pass } = hanging();
+		await time.run(
+			async () => await Promise.all(Array.from({ length: 9 }, async () => await pass())),
+		);
+		const [, second, ...others] = sentAt;
+		expect(second).toBeGreaterThanOrEqual(5_000);
+		expect(second).toBeLessThanOrEqual(5_500);
+		expect(Math.max(...others)).toBeLessThanOrEqual(5_700);
+	});
+
+	it('so does it one that must not wait for the quota', async () => {
+		const { time, pass } = hanging();
+		await time.run(async () => {
+			void pass();
+			const began = time.now();
+			expect((await pass({ longestWait: 0 }))?.status).toBe(200);
+			expect(time.now() - began).toBeLessThanOrEqual(5_700);
+		});
+	});
+});
+
 it('what is sent again goes before what was never sent', async () => {
 	const { time, limiter } = setUp({});
 	const order: string[] = [];
@@ -356,6 +394,18 @@ describe('whoever waits', () => {
 		const began = time.now();
 		expect(await time.run(async () => await ask({ longestWait: 120_000 }))).toBeUndefined();
 		expect(time.now()).toBe(began);
+	});
+
+	it('is not sent if the quota has none left, whatever is in flight', async () => {
+		const { time, ask } = setUp({ perMinute: 60, used: 53 });
+		await time.run(async () => {
+			await ask();
+			const urgent = ask({ isUrgent: true });
+			const began = time.now();
+			expect(await ask({ longestWait: 0 })).toBeUndefined();
+			expect(time.now()).toBe(began);
+			expect((await urgent)?.status).toBe(200);
+		});
 	});
 
 	it('ends within half a second if nobody waits any more', async () => {

@@ -72,8 +72,8 @@ export class AppointmentSchedulingPollingTrigger implements INodeType {
 			const events = await poll(this);
 			return events.length > 0 ? [events.map((json) => ({ json }))] : null;
 		} catch (error) {
-			const { toNodeError } = await import('./n8n/errors');
-			throw toNodeError(this.getNode(), error);
+			const { toTriggerError } = await import('./n8n/errors');
+			throw toTriggerError(this.getNode(), error);
 		}
 	}
 }

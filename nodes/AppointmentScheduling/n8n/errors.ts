@@ -18,8 +18,12 @@ export function explanationOf(error: unknown): [message: string, advice: string 
 	];
 }
 
+/** What happened, without a text of the service: n8n logs it. */
+export const summaryOf = (error: unknown): string =>
+	error instanceof ServiceError ? shownText(error.summary) : explanationOf(error)[0];
+
 /** Where n8n shows only one text. */
-export const inOneText = (message: string, advice?: string | null): string =>
+export const inOneText = (message: string, advice?: string): string =>
 	`${withoutEnd(message, '.')}. ${advice ?? ''}`.trim();
 
 /** Nothing of the request is copied, so the token never appears. */
@@ -28,9 +32,25 @@ export function toNodeError(
 	error: unknown,
 	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const [message, description] = explanationOf(error);
-	const options = { message, description, itemIndex };
+	return nodeError(node, error, { message, description, itemIndex });
+}
+
+/** Of an error of a trigger at publication, n8n shows and logs only the message. */
+export function toTriggerError(node: INode, error: unknown): NodeApiError | NodeOperationError {
+	const message = inOneText(summaryOf(error), explanationOf(error)[1]);
+	const said = error instanceof ServiceError ? shownText(error.said) : '';
+	const description = said === '' ? undefined : `The service says: ${said}`;
+	return nodeError(node, error, { message, description });
+}
+
+function nodeError(
+	node: INode,
+	error: unknown,
+	options: { message: string; description?: string; itemIndex?: number },
+): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	const { message } = options;
 	const failure =
 		error instanceof ServiceError
 			? new NodeApiError(node, { message }, { ...options, ...detailsOf(error) })
@@ -50,11 +70,4 @@ function detailsOf(error: ServiceError): { httpCode?: string; failure?: Failure 
 	const cause = status === 429 ? 'rate-limited' : 'temporarily-unavailable';
 	const failure: Failure = { cause, retryAfterMs };
 	return { httpCode: status?.toString(), failure: isPassing(error) ? failure : undefined };
-}
-
-/** For `webhookMethods`, of whose errors n8n shows only the title. */
-export function toActivationError(node: INode, error: unknown): NodeApiError | NodeOperationError {
-	const failure = toNodeError(node, error);
-	const message = inOneText(failure.message, failure.description);
-	return Object.assign(failure, { message, description: null });
 }

@@ -1,7 +1,6 @@
 import type { Logger } from 'n8n-workflow';
 
-import { explanationOf } from '../n8n/errors';
-import { ServiceError } from '../service/errors';
+import { summaryOf } from '../n8n/errors';
 import { HOUR_MS, NEVER } from '../service/values/dates';
 import { registry } from './keepLatest';
 
@@ -26,7 +25,7 @@ export function warnOnceAnHour(
 	error?: unknown,
 	topic = problem,
 ): void {
-	const reason = error instanceof ServiceError ? error.summary : explanationOf(error)[0];
+	const reason = summaryOf(error);
 	const warning = warnings(node.getWorkflow().id, node.getNode().id, topic, reason);
 	if (performance.now() - warning.at < INTERVAL_MS) return;
 	warning.at = performance.now();

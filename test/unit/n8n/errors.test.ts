@@ -1,6 +1,6 @@
 import type { IN8nHttpFullResponse, INode, Logger, NodeApiError } from 'n8n-workflow';
 
-import { toActivationError, toNodeError } from '../../../nodes/AppointmentScheduling/n8n/errors';
+import { toNodeError, toTriggerError } from '../../../nodes/AppointmentScheduling/n8n/errors';
 import { getAppointment } from '../../../nodes/AppointmentScheduling/service/appointments';
 import { lostConnection } from '../../../nodes/AppointmentScheduling/service/connection';
 import { InputError, type ServiceError } from '../../../nodes/AppointmentScheduling/service/errors';
@@ -81,12 +81,21 @@ it.each(['ECONNREFUSED', 'ENOTFOUND', 'EEXIST'])(
 	},
 );
 
-it('of an error at publication, the title says it all', () => {
-	const failure = toActivationError(node, refused(json({ detail: 'No webhooks.' }, 403)));
-	expect(failure.message).toBe(
-		'The access token is not allowed to do this (403): No webhooks. Use an access token that has this permission',
-	);
-	expect(failure.description).toBeFalsy();
+describe('of an error of a trigger, n8n shows and logs only the title', () => {
+	it('so that has our own sentences, and the description what the service says', () => {
+		const failure = toTriggerError(node, refused(json({ detail: 'No <b>webhooks</b>.' }, 403)));
+		expect(failure.message).toBe(
+			'The access token is not allowed to do this (403). Use an access token that has this permission',
+		);
+		expect(failure.description).toBe('The service says: No webhooks .');
+		// Of an error, n8n's logger writes these.
+		expect(JSON.stringify([failure.stack, failure.cause])).not.toContain('webhooks');
+	});
+
+	it('also without a word of the service', () => {
+		const { message, description } = toTriggerError(node, new InputError('Event', 'odd', 'Choose'));
+		expect([message, description]).toEqual(["'Event': odd. Choose", undefined]);
+	});
 });
 
 it.each([400, 401, 403, 404, 422, 429, 500, 302])(

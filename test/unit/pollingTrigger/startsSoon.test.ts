@@ -3,6 +3,7 @@ import {
 	type AppointmentStatus,
 } from '../../../nodes/AppointmentScheduling/service/vocabulary';
 import type { Service } from '../../stand-in';
+import { failureOf } from '../support/failure';
 import {
 	BEGIN,
 	clock,
@@ -115,11 +116,10 @@ test.each([
 	[{ event: 'deleted' }, '\'Trigger On\': "deleted" is not a valid choice'],
 ])('refuses %j before anything is sent', async (parameters, message) => {
 	const at = await service();
-	await expect(pollingFor(at, parameters).activate()).rejects.toMatchObject({
-		name: 'NodeOperationError',
-		message,
-		description: expect.stringMatching(/^(Enter|Choose|Use)/),
-	});
+	const failure = await failureOf(pollingFor(at, parameters).activate());
+	expect(failure.name).toBe('NodeOperationError');
+	expect(failure.message).toContain(`${message}. `);
+	expect(failure.message).toMatch(/\. (Enter|Choose|Use) /);
 	expect(at.requests.total).toBe(0);
 });
 

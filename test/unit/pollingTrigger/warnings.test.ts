@@ -25,6 +25,20 @@ test.each(events)(
 	},
 );
 
+test.each(events)('$event says what the service says below its title alone', async (event) => {
+	const at = await service();
+	const polling = pollingFor(at, event);
+	const body = { detail: 'Ana García is unknown' };
+	at.faults.add({ action: { kind: 'respond', status: 403, body } });
+	for (const poll of ['activate', 'tick', 'pollManually'] as const) {
+		await expect(polling[poll]()).rejects.toMatchObject({
+			message:
+				'The access token is not allowed to do this (403). Use an access token that has this permission',
+			description: 'The service says: Ana García is unknown',
+		});
+	}
+});
+
 describe('more than 20,000 appointments', () => {
 	const FULL = Array.from({ length: MOST_ROWS + 2 }, (_, index) => ({
 		appointment_key: `key-${index}`,
@@ -83,7 +97,7 @@ describe.each(events)('$event, a list that may lack appointments', (event) => {
 		for (const minutes of [0, 30, 59, 61]) {
 			jest.spyOn(performance, 'now').mockReturnValue(began + minutes * MINUTE);
 			await polling.tick().catch((error: Error) => {
-				expect(error.message).toBe('The service reported 9 entries but returned 0');
+				expect(error.message).toMatch(/^The service reported 9 entries but returned 0\. /);
 				failed.push(minutes);
 			});
 		}

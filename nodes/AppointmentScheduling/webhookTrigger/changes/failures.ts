@@ -1,6 +1,6 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 
-import { toNodeError } from '../../n8n/errors';
+import { toTriggerError } from '../../n8n/errors';
 import { isPassing } from '../../service/errors';
 import { HOUR_MS } from '../../service/values/dates';
 
@@ -23,6 +23,6 @@ export class Failures {
 		this.present.isSaved = true;
 		// Absent before n8n 2.8.
 		const { saveFailedExecution } = context as Partial<ITriggerFunctions>;
-		saveFailedExecution?.(toNodeError(context.getNode(), error));
+		saveFailedExecution?.(toTriggerError(context.getNode(), error));
 	}
 }

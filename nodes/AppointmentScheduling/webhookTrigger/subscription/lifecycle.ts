@@ -1,7 +1,7 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
 import { connect } from '../../n8n/connect';
-import { toActivationError } from '../../n8n/errors';
+import { toTriggerError } from '../../n8n/errors';
 import { validCallbackUrl } from '../../service/addresses';
 import type { Client } from '../../service/client';
 import { hasStatus, isPassing, ServiceError } from '../../service/errors';
@@ -61,7 +61,7 @@ function hookMethod(action: (context: IHookFunctions, address: string) => Promis
 			await registrationOf(this).turn.take(async () => await action(this, address));
 			return true;
 		} catch (error) {
-			throw toActivationError(this.getNode(), advised(error));
+			throw toTriggerError(this.getNode(), advised(error));
 		}
 	};
 }

@@ -341,6 +341,10 @@ describe('a check that fails', () => {
 		await pass(5 * MINUTE);
 		expect(warnings()).toContain('could not be compared');
 		expect(warnings()).not.toContain('Ana');
+		// n8n logs its message.
+		const [{ message }] = trigger.failures as [Error];
+		expect(message).toContain('refused the request as invalid (400). Check');
+		expect(message).not.toContain('Ana');
 	});
 });
 

@@ -9,6 +9,7 @@ import {
 import { displayUrl } from '../../../../nodes/AppointmentScheduling/service/addresses';
 import { credentialOf, type Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
+import { failureOf } from '../../support/failure';
 import { CREATED, notification, runsOf, service, triggerFor } from '../deliveries/support';
 
 const secretOf = (url: string) => new URL(url).searchParams.get('secret');
@@ -69,11 +70,10 @@ describe('the secret of a webhook URL', () => {
 		const body = { detail: { secret: [`No room for ${known}`] } };
 		at.faults.add({ method: 'GET', action: { kind: 'respond', status: 403, body } });
 		for (const act of ['activate', 'deactivate'] as const) {
-			const { message } = await trigger[act]().then(
-				() => new Error('It succeeded'),
-				(error: Error) => error,
-			);
-			expect(message).toContain('No room for •••');
+			expect(await failureOf(trigger[act]())).toMatchObject({
+				message: expect.stringMatching(/^The access token is not allowed to do this \(403\)\. /),
+				description: 'The service says: secret: No room for •••',
+			});
 		}
 	});
 

@@ -44,5 +44,7 @@ function knownFor(context: ITriggerFunctions, former?: Watcher): Known {
 	const mode = context.getActivationMode();
 	if (mode === 'update' && former?.isRecent) return former.watch.known;
 	const isStored = mode === 'init' || mode === 'leadershipChange';
-	return knownIn(isStored ? context.getWorkflowStaticData('node').watched : undefined);
+	const known = knownIn(isStored ? context.getWorkflowStaticData('node').watched : undefined);
+	// An execution of the former version saves at its end what is known then.
+	return former ? Object.assign(former.watch.known, known) : known;
 }

@@ -6,10 +6,12 @@ import {
 	clinic,
 	deliver,
 	delivery,
+	during,
 	gets,
 	MINUTE,
 	pass,
 	publish,
+	recorded,
 	restart,
 	runs,
 	sleep,
@@ -165,6 +167,25 @@ describe('an execution', () => {
 		await pass(MINUTE);
 		expect(trigger.executions).toHaveLength(2);
 		expect(found.map(({ status }) => status)).toEqual(['ATTENDED', 'CONFIRMED']);
+	});
+
+	it('that ends after the workflow was published anew saves what is known now', async () => {
+		const trigger = await watching(at);
+		let end = () => {};
+		const ended = new Promise<void>((resolve) => (end = resolve));
+		trigger.installed.next = async () => await ended;
+		at.updateStatus(key(), 'ATTENDED');
+		await deliver(trigger, known);
+		await until(() => trigger.executions.length === 1);
+		await during(trigger.deactivate());
+		at.updateStatus(key(), 'NO_SHOW');
+		await publish(trigger);
+		await recorded(trigger);
+		end();
+		await trigger.finished();
+		await restart(trigger);
+		await pass(MINUTE);
+		expect(trigger.executions).toHaveLength(1);
 	});
 
 	describe('of 60 changes that a check finds', () => {

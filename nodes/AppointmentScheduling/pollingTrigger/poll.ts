@@ -1,9 +1,9 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { hasStatus, ServiceError } from '../service/errors';
+import { registry } from '../service/keepLatest';
 import { HOUR_MS, NEVER } from '../service/values/dates';
 import { withReadable } from '../watching/item';
-import { registry } from '../watching/keepLatest';
 import { warnOnceAnHour } from '../watching/warnings';
 import { findChanges } from './changes';
 import { findDue } from './due';

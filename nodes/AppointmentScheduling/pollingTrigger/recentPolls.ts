@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { registry } from '../watching/keepLatest';
 import { contentOf } from './state';
+import { registry } from '../service/keepLatest';
 
 /**
  * How long n8n may take to save what a poll found. Its durable scheduler gives each poll a copy of

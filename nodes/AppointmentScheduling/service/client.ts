@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { sleep, type IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import type { Query } from './addresses';
 import { lostConnection } from './connection';
@@ -41,7 +41,6 @@ const LIMITS: Limits = {
 const MOST_REFUSALS = 20;
 const FIRST_BACKOFF_MS = 500;
 const USED_UP = ['The quota of requests is used up', 'Try again later'] as const;
-const CLOCK = { now: () => performance.now(), sleep };
 
 /** Sends requests to one account, as fast as it allows. */
 export class Client {
@@ -59,7 +58,7 @@ export class Client {
 		this.limits = { ...LIMITS, ...limits };
 		const text = JSON.stringify([account.baseUrl, account.token]);
 		this.accountId = createHash('sha256').update(text).digest('base64url').slice(0, 12);
-		this.limiter = limiterOf(this.accountId, CLOCK);
+		this.limiter = limiterOf(this.accountId);
 	}
 
 	/** The same account with other limits. @param budget for all requests, in ms from now */

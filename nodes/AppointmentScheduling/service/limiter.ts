@@ -1,3 +1,6 @@
+import { sleep } from 'n8n-workflow';
+
+import { registry } from './keepLatest';
 import { Quota, type Load } from './quota';
 import { FOREVER, NEVER } from './values/dates';
 import { Window } from './window';
@@ -21,7 +24,7 @@ export interface Wish {
 	isOver?(): boolean;
 }
 
-interface Turn extends Wish {
+interface Waiting extends Wish {
 	/** False if the wait is too long, or nobody waits for it. */
 	begin(isIts: boolean): void;
 }
@@ -41,7 +44,7 @@ const LOST: Load = { isOverloaded: true };
 export class Limiter {
 	private readonly quota = new Quota();
 	private readonly window = new Window();
-	private readonly turns: Record<'urgent' | 'others', Turn[]> = { urgent: [], others: [] };
+	private readonly turns: Record<'urgent' | 'others', Waiting[]> = { urgent: [], others: [] };
 	private inFlight = 0;
 	/** When the newest request was sent. */
 	private begunAt = NEVER;
@@ -136,9 +139,9 @@ export class Limiter {
 	}
 
 	/** Those that would wait too long, or that nobody waits for. */
-	private drop(queue: Turn[], isUrgent: boolean): void {
+	private drop(queue: Waiting[], isUrgent: boolean): void {
 		const wait = this.wait(isUrgent);
-		const isDropped = ({ longestWait = FOREVER, isOver }: Turn) =>
+		const isDropped = ({ longestWait = FOREVER, isOver }: Waiting) =>
 			(wait < FOREVER && wait > longestWait) || isOver?.() === true;
 		for (const turn of queue.filter(isDropped)) {
 			queue.splice(queue.indexOf(turn), 1);
@@ -159,14 +162,7 @@ export class Limiter {
 }
 
 const MOST_ACCOUNTS = 300;
-const limiters = new Map<string, Limiter>();
+const CLOCK: Clock = { now: () => performance.now(), sleep };
 
-/** One for each account in this process. Those not used for longest are forgotten. */
-export function limiterOf(account: string, clock: Clock): Limiter {
-	const limiter = limiters.get(account) ?? new Limiter(clock);
-	limiters.delete(account);
-	limiters.set(account, limiter);
-	const [oldest] = limiters.keys();
-	if (limiters.size > MOST_ACCOUNTS && oldest !== undefined) limiters.delete(oldest);
-	return limiter;
-}
+/** One for each account in this process. */
+export const limiterOf = registry(() => new Limiter(CLOCK), MOST_ACCOUNTS);

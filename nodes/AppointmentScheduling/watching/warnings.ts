@@ -1,8 +1,8 @@
 import type { Logger } from 'n8n-workflow';
 
 import { summaryOf } from '../n8n/errors';
+import { registry } from '../service/keepLatest';
 import { HOUR_MS, NEVER } from '../service/values/dates';
-import { registry } from './keepLatest';
 
 const INTERVAL_MS = HOUR_MS;
 

@@ -4,7 +4,7 @@ import { CanceledError, isPassing, ServiceError } from '../service/errors';
 const MOST_FAILURES = 2;
 
 /** What the items of one account share in a run. */
-export class Account {
+export class AccountItems {
 	/** The keys that earlier items have booked. */
 	readonly booked = new Set<string>();
 	private readonly outcomes = new Map<string, unknown>();

@@ -4,7 +4,7 @@ import { zoneIfSet, zoneOf } from '../n8n/zone';
 import type { Client } from '../service/client';
 import { Turn } from '../service/turn';
 import { shownText, withoutEnd } from '../service/values/texts';
-import { Account } from './accounts';
+import { AccountItems } from './accounts';
 import type { ItemParameters } from './itemParameters';
 import type { Call } from './operation';
 
@@ -14,7 +14,7 @@ const AT_ONCE = 8;
 /** What the items of a run share. */
 export class Run {
 	readonly hints = new Set<string>();
-	private readonly accounts = new Map<string, Account>();
+	private readonly accounts = new Map<string, AccountItems>();
 	private readonly beginning = new Turn();
 
 	/** Waits, so that n8n does not evaluate all items before the first request leaves. */
@@ -24,8 +24,8 @@ export class Run {
 		});
 	}
 
-	accountOf({ accountId }: Client): Account {
-		const account = this.accounts.get(accountId) ?? new Account();
+	accountOf({ accountId }: Client): AccountItems {
+		const account = this.accounts.get(accountId) ?? new AccountItems();
 		this.accounts.set(accountId, account);
 		return account;
 	}

@@ -49,7 +49,7 @@ export const CREATION_EVENT = 'appointment.created';
 export const CANCELLATION_EVENT = 'appointment.canceled';
 export const UPDATE_EVENT = 'appointment.updated';
 
-export type EventKind = keyof typeof EVENT_KINDS;
+type EventKind = keyof typeof EVENT_KINDS;
 
 /** CREATED, Cancelled and appointment.created are names of the three kinds. Undefined for any other. */
 export function eventKind(name: string): EventKind | undefined {

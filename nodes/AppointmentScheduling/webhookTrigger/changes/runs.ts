@@ -25,7 +25,7 @@ const NO_DONE = /Engine 2\.0/;
 /** Of an execution that was canceled, took too long, or was stopped with n8n. */
 const CANCELLATION = /CancelledError$/;
 
-interface Run {
+interface OpenRun {
 	id: string;
 	json: IDataObject;
 	/** In ms of a monotonic clock. Undefined until then; `FOREVER` if n8n could not create it. */
@@ -36,7 +36,7 @@ interface Run {
 export interface Known {
 	book: Book;
 	/** By id, in order. */
-	open: Map<string, Run>;
+	open: Map<string, OpenRun>;
 }
 
 /** Starts executions, and stores what is known with them. */
@@ -95,10 +95,10 @@ export class Runs {
 		into.getWorkflowStaticData('node').watched = { toJSON } as unknown as IDataObject;
 	}
 
-	private waiting = (): Run[] =>
+	private waiting = (): OpenRun[] =>
 		[...this.known.open.values()].filter(({ emittedAt }) => emittedAt === undefined);
 
-	private unconfirmed(): Run[] {
+	private unconfirmed(): OpenRun[] {
 		const since = performance.now() - OPEN_MS;
 		for (const [id, { emittedAt = FOREVER }] of this.known.open) {
 			if (emittedAt < since) this.known.open.delete(id);
@@ -107,7 +107,7 @@ export class Runs {
 	}
 
 	/** n8n saves static data, and then creates the execution, unless it has this id. */
-	private emit(run: Run): void {
+	private emit(run: OpenRun): void {
 		const { context, known } = this;
 		const { id, json } = run;
 		const items = [[{ json, change: { id } } as INodeExecutionData]];
@@ -129,7 +129,7 @@ export class Runs {
 	}
 
 	/** n8n could not create it. */
-	private async repeat(run: Run): Promise<void> {
+	private async repeat(run: OpenRun): Promise<void> {
 		run.emittedAt = FOREVER;
 		this.known.open.set(run.id, run);
 		await waitUntil(() => this.isClosed, MINUTE_MS);
@@ -142,8 +142,8 @@ export class Runs {
 /** What was stored. It may have been edited. */
 export function knownIn(stored: unknown): Known {
 	try {
-		const [book, runs] = JSON.parse(String(stored)) as [string, Array<Partial<Run>>];
-		const valid = runs.filter(({ id, json }) => textIn(id) && isObject(json)) as Run[];
+		const [book, runs] = JSON.parse(String(stored)) as [string, Array<Partial<OpenRun>>];
+		const valid = runs.filter(({ id, json }) => textIn(id) && isObject(json)) as OpenRun[];
 		return { book: Book.from(book), open: new Map(valid.map((run) => [run.id, run])) };
 	} catch {
 		return { book: new Book(), open: new Map() };

@@ -8,7 +8,7 @@ import { connect } from '../n8n/connect';
 import { toNodeError } from '../n8n/errors';
 import { zoneIfSet } from '../n8n/zone';
 import type { Client } from '../service/client';
-import { shownText } from '../service/values/texts';
+import { folded, shownText } from '../service/values/texts';
 
 /** Replaces the signs of an expression. */
 const SIGNS: Record<string, string> = { '{': '(', '}': ')', $: '＄' };
@@ -41,10 +41,7 @@ export async function list(
 }
 
 export const contains = (text: string, typed: string): boolean =>
-	folded(text).includes(folded(typed.trim()));
-
-/** So that `garcia` finds García. */
-const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+	folded(text).includes(folded(typed));
 
 /**
  * A row that n8n can't evaluate. Anybody who books an appointment chooses the name in it, and n8n

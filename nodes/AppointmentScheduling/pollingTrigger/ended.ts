@@ -1,12 +1,11 @@
-import { DAY_MS, MINUTE_MS } from '../service/values/dates';
+import { endOf } from '../service/appointment';
+import { DAY_MS } from '../service/values/dates';
 import type { Judge, Span } from './announced';
 import { matches } from './matches';
 import type { Setup } from './setup';
 
 /** What became due while n8n was down, or passes the filters later, still runs for so long. */
 const LATE_MS = 2 * DAY_MS;
-/** If the service shows no end. */
-const ASSUMED_MS = 30 * MINUTE_MS;
 /** Polls do not list longer appointments. */
 const LONGEST_MS = 7 * DAY_MS;
 
@@ -14,9 +13,6 @@ export const endedSpan = ({ now, delayMs }: Setup): Span => ({
 	from: now - delayMs - LATE_MS - LONGEST_MS,
 	to: now - delayMs,
 });
-
-export const endOf = (start: number, end: number | undefined): number =>
-	end !== undefined && end >= start ? end : start + ASSUMED_MS;
 
 /**
  * An announcement is due some time after the end of an appointment, and at most two days late. If the

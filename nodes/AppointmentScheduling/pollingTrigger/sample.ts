@@ -1,12 +1,11 @@
 import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
-import { isCanceled, type Appointment } from '../service/appointment';
+import { endOf, isCanceled, type Appointment } from '../service/appointment';
 import { appointmentsIn, byStart, listByStatuses } from '../service/appointments';
 import { DAY_MS, FOREVER } from '../service/values/dates';
 import { widerSpan } from '../service/values/entered';
 import { CANCELED_STATUSES } from '../service/vocabulary';
 import { previousOf } from '../watching/difference';
-import { endOf } from './ended';
 import { matches } from './matches';
 import type { Setup } from './setup';
 

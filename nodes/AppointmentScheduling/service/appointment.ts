@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pathPart, keyIn } from './values/keys';
-import { momentIn, type Moment } from './values/dates';
+import { MINUTE_MS, momentIn, NEVER, type Moment } from './values/dates';
 import { objectOf, textIn } from './values/objects';
 import { readableStart } from './values/starts';
 import { isCanceledStatus } from './vocabulary';
@@ -73,6 +73,13 @@ function peopleIn({ attendees, person }: IDataObject): Person[] {
 		phone: textIn(phone),
 	}));
 }
+
+/** Of an appointment whose end the service does not show. */
+const ASSUMED_MS = 30 * MINUTE_MS;
+
+/** In ms since the epoch, as the start. */
+export const endOf = (start: number, end = NEVER): number =>
+	end > start ? end : start + ASSUMED_MS;
 
 export const isCanceled = ({ status }: { status?: string }): boolean => isCanceledStatus(status);
 

@@ -6,6 +6,7 @@ import { isSameMinute, makeChange } from './changes';
 import type { Client } from './client';
 import { widerSpan } from './values/entered';
 import { isSamePhone } from './values/phones';
+import { folded } from './values/texts';
 
 /** The body of POST /appointments/. What is not set is not sent. */
 export interface Booking extends IDataObject {
@@ -68,7 +69,7 @@ function isLike(shown: Appointment, { calendar_key, attendees }: Booking, start:
 	if (!wanted || isCanceled(shown)) return false;
 	if (shown.calendar.key !== undefined && shown.calendar.key !== calendar_key) return false;
 	const isSame = (one: string | undefined, other: string | undefined) =>
-		other === undefined || plain(one ?? '') === plain(other);
+		other === undefined || folded(one ?? '') === folded(other);
 	return (
 		isSameMinute(shown.start, start) &&
 		shown.people.some(
@@ -79,5 +80,3 @@ function isLike(shown: Appointment, { calendar_key, attendees }: Booking, start:
 		)
 	);
 }
-
-const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();

@@ -1,4 +1,3 @@
-import { createHash } from 'crypto';
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import type { Query } from './addresses';
@@ -15,6 +14,7 @@ import { limiterOf, type Limiter } from './limiter';
 import { loadIn } from './quota';
 import { refusal } from './refusal';
 import { MINUTE_MS, wallClock } from './values/dates';
+import { digestOf } from './values/digest';
 import { waitUntil } from './wait';
 
 interface Limits {
@@ -56,8 +56,7 @@ export class Client {
 		private readonly clocks: Clocks = { ahead: 0, sentAt: 0 },
 	) {
 		this.limits = { ...LIMITS, ...limits };
-		const text = JSON.stringify([account.baseUrl, account.token]);
-		this.accountId = createHash('sha256').update(text).digest('base64url').slice(0, 12);
+		this.accountId = digestOf(account.baseUrl, account.token);
 		this.limiter = limiterOf(this.accountId);
 	}
 

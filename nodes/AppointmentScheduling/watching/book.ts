@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'crypto';
+import { randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { isCanceled, type Appointment } from '../service/appointment';
 import { DAY_MS, FOREVER, MINUTE_MS, momentIn, NEVER } from '../service/values/dates';
+import { digestOf } from '../service/values/digest';
 import { keyIn } from '../service/values/keys';
 import { textIn } from '../service/values/objects';
 import {
@@ -179,5 +180,3 @@ const formerAfter = ({ former, reported }: Row): Row['former'] =>
 	[...former, { state: reported, until: performance.now() + LAG_MS }].slice(-MOST_FORMER);
 
 /** 96 bits, so that no two of 20,000 appointments get the same one. */
-const digestOf = (...parts: unknown[]): string =>
-	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);

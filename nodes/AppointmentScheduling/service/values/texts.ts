@@ -38,6 +38,10 @@ export function masked(text: string, secrets: Iterable<string>): string {
 	return cut(text.length > LONGEST_READ ? shown.slice(0, -longest) : shown);
 }
 
+/** So that `dra. ines` is Dra. Inês. */
+export const folded = (text: string): string =>
+	text.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();
+
 /** The text without this character at its end. A regular expression would take quadratic time. */
 export function withoutEnd(text: string, character: string): string {
 	let end = text.length;

@@ -1,6 +1,7 @@
 import { IANAZone } from 'luxon';
 
 import { InputError } from '../errors';
+import { folded } from './texts';
 
 /** Zones that never change their clocks, whose names mislead: Etc/GMT+5 is behind UTC. */
 const FIXED = /^(Etc\/GMT[+-]?\d|SystemV\/)/i;
@@ -28,7 +29,6 @@ export function validZone(value: unknown, field: string, advice: string): string
 
 /** As people write it: São Paulo. */
 function zoneOfCity(name: string): string | undefined {
-	const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-	const city = `/${plain.replace(/ /g, '_')}`;
+	const city = `/${folded(name).replaceAll(' ', '_')}`;
 	return Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase().endsWith(city));
 }

@@ -1,6 +1,5 @@
-import { createHash } from 'crypto';
-
 import { FOREVER, MINUTE_MS } from '../../service/values/dates';
+import { digestOf } from '../../service/values/digest';
 import { isObject } from '../../service/values/objects';
 import { CREATION_EVENT } from '../../service/vocabulary';
 import type { Notification } from './notification';
@@ -31,9 +30,6 @@ export function identityOf({ event, timestamp, appointment }: Notification): Ide
 }
 
 const lasting = (digest: string): Identity => ({ slot: digest, digest, lasts: FOREVER });
-
-const digestOf = (...parts: unknown[]): string =>
-	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 24);
 
 /** The same text for the same value, whatever the order of fields. */
 const canonicalJson = (value: unknown): string =>

@@ -1,17 +1,19 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
-import { filterOptions } from '../parameters/filters';
 import { asLocator } from '../parameters/locator';
-import { isUnset, trueOrFalse } from '../parameters/values';
-import { InputError } from '../service/errors';
-import { isObject } from '../service/values/objects';
+import { isNothing, isUnset } from '../parameters/values';
+import { isObject, objectOf } from '../service/values/objects';
 
-/** What models and careless expressions write for nothing. */
-const NOTHING = /^\s*(?:null|none|n\/a|undefined)\s*$/i;
 /** As n8n finds it (n8n-workflow, from-ai-parse-utils.ts). */
 const FROM_MODEL = /\$fromAI\s*\(/i;
 
-/** The node's parameters for one item. Each is evaluated once, when it is first asked for. */
+/**
+ * The node's parameters for one item. Each is evaluated once, when it is first asked for.
+ *
+ * Models fill every field, so a model leaves a field blank by giving nothing or a word for nothing: then
+ * it is '', and not given. What the workflow leaves blank is given, because it may bind a model to
+ * something. It is refused where it is used.
+ */
 export class ItemParameters {
 	/**
 	 * n8n runs tools in two ways: `isToolExecution()` reports one (n8n-core, supply-data-context.js),
@@ -27,109 +29,56 @@ export class ItemParameters {
 		this.isTool = context.isToolExecution?.() || context.getNode().type.endsWith('Tool');
 	}
 
-	/** Without the words for nothing where a model fills the value, also inside of collections. */
 	get(name: string): unknown {
 		if (!this.values.has(name)) {
 			const value: unknown = this.context.getNodeParameter(name, this.itemIndex, '');
-			const stored = this.stored(name);
-			this.values.set(name, this.isTool ? withoutWords(value, stored) : value);
+			this.values.set(name, this.isTool ? withoutBlanks(value, this.stored(name)) : value);
 		}
 		return this.values.get(name);
 	}
 
-	/**
-	 * False if it is blank, and a model fills it or nobody does. What an expression of the workflow leaves
-	 * blank is refused where it is used: it may bind a model to something.
-	 */
 	isGiven(name: string): boolean {
 		const stored = this.stored(name);
 		const isBound = typeof stored === 'string' && stored.startsWith('=') && !isFromModel(stored);
 		return isBound || !isUnset(this.get(name));
 	}
 
-	/** False if the workflow has no value. @throws InputError */
-	flag(name: string, field: string): boolean {
-		const value = this.get(name);
-		return value !== '' && trueOrFalse(value, field);
-	}
-
-	/**
-	 * Without what a model left blank, because models fill every field.
-	 * @throws InputError for a filter with a word for nothing that no model wrote
-	 */
+	/** What was added to a collection, and is given. */
 	collection(name: string): IDataObject {
-		const value = this.get(name);
-		if (!isObject(value)) return {};
-		const isGiven = ([part, given]: [string, unknown]) => !this.isLeftBlank(name, part, given);
-		const given = Object.fromEntries(Object.entries(value).filter(isGiven));
-		if (name === 'filters') refuseWords(given);
-		return given;
+		const stored = this.stored(name) ?? {};
+		if (Object.keys(stored).length === 0) return {};
+		const isGiven = ([field, value]: [string, unknown]) =>
+			!this.isTool || !isLeftBlank(value, objectOf(stored)[field]);
+		return Object.fromEntries(Object.entries(objectOf(this.get(name))).filter(isGiven));
 	}
 
-	/** The fields of a collection that a model left blank. */
-	leftBlank(name: string): string[] {
-		const given = this.collection(name);
-		return Object.keys(this.get(name) ?? {}).filter((field) => !(field in given));
-	}
-
-	/**
-	 * Undefined if it was not added, or a model left it blank. Evaluates no other option. An expression
-	 * without a value is undefined too: `hasOption` tells that apart.
-	 */
-	option(name: string): unknown {
-		if (!this.hasOption(name)) return undefined;
-		const value = this.get(`options.${name}`);
-		return this.isLeftBlank('options', name, value) ? undefined : value;
-	}
-
-	/** Whether it was added. */
-	hasOption(name: string): boolean {
-		const options = this.stored('options');
-		return isObject(options) && Object.hasOwn(options, name);
+	/** The fields of a collection that a model fills. */
+	filledByModel(name: string): string[] {
+		const stored = objectOf(this.stored(name));
+		return Object.keys(stored).filter((field) => isFromModel(stored[field]));
 	}
 
 	/** As the workflow has it: an expression is not evaluated. */
-	storedOption(name: string): unknown {
-		return this.stored(`options.${name}`);
-	}
-
-	private stored(name: string): unknown {
-		let value: unknown = this.context.getNode().parameters;
-		for (const part of name.split('.')) value = isObject(value) ? value[part] : undefined;
-		return value;
-	}
-
-	private isLeftBlank(collection: string, field: string, value: unknown): boolean {
-		if (!this.isTool) return false;
-		const stored = this.stored(`${collection}.${field}`);
-		// Only the user makes a locator. Of a model, any object is refused where it is used.
-		const given = isObject(stored) ? asLocator(value).value : value;
-		return isUnset(given) && isFromModel(stored);
+	private stored(name: string): INodeParameters[string] {
+		return this.context.getNode().parameters[name];
 	}
 }
 
-/** Whether a model fills the value, or a part of it. @param stored as the workflow has it */
-export const isFromModel = (stored: unknown): boolean =>
-	FROM_MODEL.test(JSON.stringify(stored ?? ''));
+/** Whether a model fills the value, or a part of it. */
+const isFromModel = (stored: unknown): boolean => FROM_MODEL.test(JSON.stringify(stored ?? ''));
 
-/** @param stored the same parameter as the workflow has it */
-function withoutWords(value: unknown, stored: unknown): unknown {
-	if (typeof value === 'string') return NOTHING.test(value) && isFromModel(stored) ? '' : value;
+/** Only the user makes a locator. An object that a model gives is refused where it is used. */
+const isLeftBlank = (value: unknown, stored: unknown): boolean =>
+	isFromModel(stored) && (isObject(stored) ? asLocator(value).value : value) === '';
+
+/** With '' for what a model left blank. */
+function withoutBlanks(value: unknown, stored: unknown): unknown {
+	if (typeof stored === 'string') return isNothing(value) && isFromModel(stored) ? '' : value;
 	if (Array.isArray(value) && Array.isArray(stored)) {
-		return value.map((part, index) => withoutWords(part, stored[index]));
+		return value.map((part, index) => withoutBlanks(part, stored[index]));
 	}
 	if (!isObject(value) || !isObject(stored)) return value;
 	return Object.fromEntries(
-		Object.entries(value).map(([name, part]) => [name, withoutWords(part, stored[name])]),
+		Object.entries(value).map(([name, part]) => [name, withoutBlanks(part, stored[name])]),
 	);
-}
-
-/** Filters bind a model to what the workflow lets it see. */
-function refuseWords(filters: IDataObject): void {
-	for (const { name, displayName } of filterOptions) {
-		const { value } = asLocator(filters[name]);
-		if (typeof value !== 'string' || !NOTHING.test(value)) continue;
-		const advice = 'Check the expression, or remove the filter';
-		throw new InputError(displayName, `"${value.trim()}" is not a value`, advice);
-	}
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { numberProperty, wholeNumber } from '../parameters/values';
+import { numberProperty, trueOrFalse, wholeNumber } from '../parameters/values';
 import { ALL_ENTRIES, type List } from '../service/lists';
 import type { Call, Operation } from './operation';
 import type { ItemParameters } from './itemParameters';
@@ -26,7 +26,8 @@ export const limitInTool: Operation['toolDefaults'] = { returnAll: 'hidden' };
 
 /** @throws InputError */
 function limitOf(parameters: ItemParameters): number {
-	if (!parameters.isTool && parameters.flag('returnAll', 'Return All')) return ALL_ENTRIES;
+	const isAll = !parameters.isTool && trueOrFalse(parameters.get('returnAll'), 'Return All');
+	if (isAll) return ALL_ENTRIES;
 	const limit = wholeNumber(parameters.get('limit'), 'Limit', 1);
 	return parameters.isTool ? Math.min(limit, TOOL_LIMIT) : limit;
 }

@@ -24,7 +24,10 @@ export function askedIn(
 	{ name, ...filters }: AppointmentFilters,
 	statuses: string[],
 ): string[] {
-	const blank = parameters.leftBlank('filters').filter((field) => field !== 'name');
+	const given = parameters.collection('filters');
+	const blank = parameters
+		.filledByModel('filters')
+		.filter((field) => field !== 'name' && !(field in given));
 	const others = Object.entries(filters).filter(([query]) => !/^(?:start|end)_date$/.test(query));
 	return [
 		`client: ${name ?? 'none given'}`,

@@ -6,6 +6,8 @@ import { APPOINTMENT_STATUSES, plainStatus, type AppointmentStatus } from '../se
 
 export const ZONE_HINT = 'Local time of your account (Service Timezone in the credential)';
 
+const NOTHING = /^\s*(?:null|none|n\/a|undefined)\s*$/i;
+
 /** Timers and calendars end soon after. */
 const MOST = 1_000_000_000;
 
@@ -22,10 +24,6 @@ export function wholeNumber(value: unknown, field: string, least: number): numbe
 	if (number <= MOST) return number;
 	throw new InputError(field, `${number} is too much`, `Enter ${MOST} at most`);
 }
-
-/** Undefined if the option is not set. @throws InputError */
-export const optionalNumber = (value: unknown, field: string, least: number): number | undefined =>
-	value === undefined || value === '' ? undefined : wholeNumber(value, field, least);
 
 export const numberProperty = (
 	displayName: string,
@@ -93,20 +91,36 @@ export const validStatus = (value: unknown): AppointmentStatus =>
 export const isUnset = (value: unknown): boolean =>
 	isBlank(value) || (Array.isArray(value) && value.length === 0);
 
-/** @throws InputError if it is empty */
+/** Also what models and careless expressions write for nothing. */
+export const isNothing = (value: unknown): boolean =>
+	isUnset(value) || (typeof value === 'string' && NOTHING.test(value));
+
+/** @throws InputError if it is empty, or a word for nothing */
 export function filled(value: unknown, field: string, advice: string): unknown {
-	if (!isUnset(value)) return value;
-	const problem = typeof value === 'string' ? 'it is empty' : 'the expression has no value';
-	throw new InputError(field, problem, advice);
+	if (!isNothing(value)) return value;
+	throw new InputError(field, emptiness(value), advice);
 }
 
-/** Also of a number or a boolean. Half surrogate pairs cannot be sent. @throws InputError */
-export function filledText(value: unknown, field: string, advice: string): string {
-	const given = filled(value, field, advice);
-	if (!['string', 'number', 'boolean'].includes(typeof given)) {
+function emptiness(value: unknown): string {
+	if (typeof value !== 'string') return 'the expression has no value';
+	return value.trim() === '' ? 'it is empty' : `"${value.trim()}" is not a value`;
+}
+
+/** @throws InputError */
+export const filledText = (value: unknown, field: string, advice: string): string =>
+	freeText(filled(value, field, advice), field, advice);
+
+/**
+ * What people write, which may be "None". Also of a number or a boolean. Half surrogate pairs cannot be
+ * sent.
+ * @throws InputError
+ */
+export function freeText(value: unknown, field: string, advice: string): string {
+	if (isUnset(value)) throw new InputError(field, emptiness(value), advice);
+	if (!['string', 'number', 'boolean'].includes(typeof value)) {
 		throw new InputError(field, 'it is not a text', advice);
 	}
-	if (!/\p{Cs}/u.test(String(given))) return String(given).trim();
+	if (!/\p{Cs}/u.test(String(value))) return String(value).trim();
 	throw new InputError(field, 'it contains an invalid Unicode character', 'Enter it again');
 }
 

@@ -1,5 +1,6 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 
+import { additionalFieldsProperty } from '../../../nodes/AppointmentScheduling/actions/appointment/create/additionalFields';
 import type { Booking, Service, ServiceOptions } from '../../stand-in';
 import { service } from '../support/service';
 import { credentialsOf, failureOf, locator, nock, run, type Options } from './support';
@@ -107,6 +108,26 @@ describe('sends only what the user has set', () => {
 		// No request is spent on checking a key, and none on the slot.
 		expect(at.requests.total).toBe(1);
 	});
+
+	it('and what a client leaves blank in a form, or answers with None', async () => {
+		const [{ key } = { key: '' }] = at.services.list();
+		await book({
+			attendees: { attendee: [{ name: 'Ana Lima', phone: '={{ $json.phone }}' }] },
+			additionalFields: {
+				description: 'N/A',
+				questionnaireAnswers: { answer: [{ questionKey: key, body: '={{ "None" }}' }] },
+			},
+		});
+		expect(sentBodies()).toMatchObject([
+			{ description: 'N/A', questionnaire_answers: [{ body: 'None' }] },
+		]);
+		expect(sentBodies()[0]?.attendees).toEqual([{ name: 'Ana Lima' }]);
+	});
+});
+
+it('a status that is added is at first the one that the service sets without it', () => {
+	const options = additionalFieldsProperty.options as INodeProperties[];
+	expect(options.find(({ name }) => name === 'status')?.default).toBe('PENDING');
 });
 
 describe('is refused before anything is sent', () => {

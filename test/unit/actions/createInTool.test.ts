@@ -81,6 +81,16 @@ it('what a model leaves out, or calls null, is not sent', async () => {
 	});
 });
 
+it('an answer of the questionnaire that a model gives is sent, and one that it leaves blank is refused', async () => {
+	await start();
+	const body = "={{ $fromAI('Answer', '', 'string', '') }}";
+	const questionnaireAnswers = { answer: [{ questionKey: 'q1', body }] };
+	const parameters = { additionalFields: { questionnaireAnswers } };
+	expect(await refused({ Answer: '' }, parameters)).toContain("'Answer': it is empty");
+	await book({ Answer: 'No' }, parameters);
+	expect(at.requests.of('POST')[0]?.body).toContain('[{"question_key":"q1","body":"No"}]');
+});
+
 it('Check Slot asks for what a client may book', async () => {
 	await start();
 	await book();

@@ -95,6 +95,20 @@ it('hours are those of the account, also of times that the service writes in UTC
 	expect((await free({ options: { opens: '08:30' } })).items).toEqual([]);
 });
 
+it('a time may end on the next day, unless Not After is set', async () => {
+	const time = { start_date: `${DAY}T23:30:00-03:00`, end_date: '2030-12-04T00:15:00-03:00' };
+	const body = { count: 1, results: [time] };
+	at.faults.add({ action: { kind: 'respond', status: 200, body } });
+	for (const options of [
+		{ weekdays: [2] },
+		{ opens: '08:00' },
+		{ opens: '08:00', weekdays: [2] },
+	]) {
+		expect((await free({ options })).items).toHaveLength(1);
+	}
+	expect((await free({ options: { closes: '24:00' } })).items).toEqual([]);
+});
+
 describe('is refused before anything is sent', () => {
 	it.each<[string, INodeParameters, string]>([
 		[
@@ -155,6 +169,12 @@ describe('in a tool', () => {
 	it('are those that the user chose', async () => {
 		await ask({}, { options: { offeredTo: 'new' } });
 		expect(queries().at(-1)).toMatchObject({ action_new_appointment: 'new' });
+	});
+
+	it('services that the user binds to nothing are refused, because all services would be shown', async () => {
+		const failing = ask({}, { serviceKeys: '={{ $json.nowhere }}' });
+		expect((await failureOf(failing)).message).toContain("'Service Names or IDs': ");
+		expect(at.requests.total).toBe(0);
 	});
 
 	it('none says so', async () => {

@@ -1,6 +1,7 @@
 import {
 	createRunExecutionData,
 	NodeConnectionTypes,
+	type IDataObject,
 	type INodeProperties,
 	type INodeParameters,
 	type IExecuteFunctions,
@@ -122,19 +123,18 @@ describe('an option', () => {
 			end: async () => await running.expression.releaseIsolate(),
 		};
 	};
-	it.each<[string, INodeParameters, [hasOption: boolean, value: unknown]]>([
-		['was not added', {}, [false, undefined]],
-		['has no value', { clientPhone: '={{ $json.nowhere }}' }, [true, undefined]],
-		['has a value', { clientPhone: '={{ $json.real }}' }, [true, '+5511999990000']],
-		['that a model fills', { clientPhone: "={{ $fromAI('Phone') }}" }, [true, undefined]],
-		['that a user binds to a word', { clientPhone: 'N/A' }, [true, 'N/A']],
-	])('that %s can be told from the others', async (_what, options, expected) => {
+	it.each<[string, INodeParameters, given: IDataObject, ofModel?: string[]]>([
+		['was not added', {}, {}],
+		['has no value', { clientPhone: '={{ $json.nowhere }}' }, { clientPhone: undefined }],
+		['has a value', { clientPhone: '={{ $json.real }}' }, { clientPhone: '+5511999990000' }],
+		['a model leaves blank', { clientPhone: "={{ $fromAI('Phone') }}" }, {}, ['clientPhone']],
+		['a user binds to a word', { clientPhone: 'N/A' }, { clientPhone: 'N/A' }],
+	])('that %s can be told from the others', async (_what, options, given, ofModel = []) => {
 		const { parameters, begin, end } = parametersOf(options);
 		await begin();
 		try {
-			const seen = [parameters.hasOption('clientPhone'), parameters.option('clientPhone')];
-			expect(seen).toEqual(expected);
-			expect(parameters.storedOption('clientPhone')).toBe(options.clientPhone);
+			expect(parameters.collection('options')).toStrictEqual(given);
+			expect(parameters.filledByModel('options')).toEqual(ofModel);
 		} finally {
 			await end();
 		}

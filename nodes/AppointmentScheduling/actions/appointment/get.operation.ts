@@ -1,3 +1,4 @@
+import { trueOrFalse } from '../../parameters/values';
 import type { Operation } from '../operation';
 import {
 	appointmentInTool,
@@ -16,7 +17,7 @@ export const get: Operation = {
 	toolDefaults: { ...appointmentInTool, ...simplifyInTool },
 	options: [clientPhoneOption],
 	async execute(call) {
-		const isSimple = call.parameters.flag('simplify', 'Simplify');
+		const isSimple = trueOrFalse(call.parameters.get('simplify'), 'Simplify');
 		const { chosenAppointment } = await import('./find/chosen');
 		const { data } = await chosenAppointment(call);
 		return [isSimple ? simplifiedItem(call, data) : data];

@@ -2,8 +2,8 @@ import { InputError } from '../errors';
 
 /** A longer one is no key, wherever it comes from. */
 export const LONGEST_KEY = 128;
-/** They would change a path, or a line in a log. */
-const UNUSABLE = /[\s\p{Cc}\p{Cf}\p{Cs}/\\?#]|^\.+$/u;
+/** They would change a path, or a line in a log, or a careless expression wrote them for nothing. */
+const UNUSABLE = /[\s\p{Cc}\p{Cf}\p{Cs}/\\?#]|^\.+$|^(?:null|none|undefined)$/iu;
 const ADVICE = 'Enter the key as the service shows it, without spaces or slashes';
 
 /** A key in a response or a notification. Undefined for what is none. */

@@ -21,7 +21,8 @@ const ASSUMED_MS = 30 * MINUTE_MS;
 
 export async function rescheduleChosen(call: Call): Promise<IDataObject> {
 	const { client, parameters } = call;
-	const isChecked = trueOrFalse(parameters.option('checkSlot') ?? parameters.isTool, CHECK_SLOT);
+	const options = { checkSlot: parameters.isTool, ...parameters.collection('options') };
+	const isChecked = trueOrFalse(options.checkSlot, CHECK_SLOT);
 	const start = enteredStart(call, isChecked);
 	refusePast(call, start, NOTHING);
 	const { key, former } = await presentAppointment(call, isChecked || start.isLocal);

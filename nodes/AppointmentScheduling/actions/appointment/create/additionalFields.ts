@@ -1,7 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { serviceKeysProperty } from '../../../parameters/services';
-import { filledText, statusOptions, trueOrFalse, validStatus } from '../../../parameters/values';
+import {
+	filledText,
+	freeText,
+	statusOptions,
+	trueOrFalse,
+	validStatus,
+} from '../../../parameters/values';
 import { InputError, ONLY_USER } from '../../../service/errors';
 import { validKey, validKeys } from '../../../service/values/keys';
 import { isObject, objectOf } from '../../../service/values/objects';
@@ -20,9 +26,10 @@ const text = (
 	name: string,
 	texts: Partial<INodeProperties>,
 	sent: (value: string) => IDataObject,
+	read = filledText,
 ): Field => ({
 	property: { displayName, name, type: 'string', default: '', ...texts },
-	read: (value) => sent(filledText(value, displayName, ADVICE)),
+	read: (value) => sent(read(value, displayName, ADVICE)),
 });
 
 const flag = (displayName: string, name: string, sent: string, description: string): Field => ({
@@ -38,9 +45,13 @@ const FIELDS: Field[] = [
 		{ description: 'Account in which to book, if the token has several' },
 		(account_slug) => ({ account_slug }),
 	),
-	text('Description', 'description', { description: 'Note on the appointment' }, (description) => ({
-		description,
-	})),
+	text(
+		'Description',
+		'description',
+		{ description: 'Note on the appointment' },
+		(description) => ({ description }),
+		freeText,
+	),
 	text(
 		'Owner User',
 		'ownerUser',
@@ -86,7 +97,8 @@ const FIELDS: Field[] = [
 			name: 'status',
 			type: 'options',
 			options: statusOptions,
-			default: 'CONFIRMED',
+			// As without it.
+			default: 'PENDING',
 			description: 'Status of the new appointment. Without it, the service sets PENDING.',
 		},
 		read: (value) => ({ status: validStatus(value) }),
@@ -141,6 +153,6 @@ function answersIn(value: unknown): IDataObject[] {
 	}
 	return rows.map(({ questionKey, body }) => ({
 		question_key: validKey(questionKey, 'Question Key'),
-		body: filledText(body, 'Answer', 'Enter an answer, or remove its row'),
+		body: freeText(body, 'Answer', 'Enter an answer, or remove its row'),
 	}));
 }

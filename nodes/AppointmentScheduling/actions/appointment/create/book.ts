@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { trueOrFalse } from '../../../parameters/values';
 import { simplified, type Appointment } from '../../../service/appointment';
 import { bookingsLike, create, type Booking } from '../../../service/bookings';
 import { hasStatus, ServiceError } from '../../../service/errors';
@@ -21,7 +22,7 @@ const ALREADY_BOOKED =
 
 export async function createBooking(call: Call): Promise<IDataObject> {
 	const { client, parameters } = call;
-	const isChecked = parameters.flag('checkSlot', CHECK_SLOT);
+	const isChecked = trueOrFalse(parameters.get('checkSlot'), CHECK_SLOT);
 	const start = enteredStart(call, isChecked);
 	refusePast(call, start, NOTHING);
 	const { booking, service_keys } = await chosenBooking(call, start);

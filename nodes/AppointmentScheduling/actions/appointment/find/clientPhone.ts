@@ -1,6 +1,6 @@
 import { InputError, ONLY_USER } from '../../../service/errors';
 import { digitsIn, FEWEST_DIGITS } from '../../../service/values/phones';
-import { isFromModel, type ItemParameters } from '../../itemParameters';
+import type { ItemParameters } from '../../itemParameters';
 import { CLIENT_PHONE, clientPhoneOption } from '../parameters';
 
 const { name: NAME } = clientPhoneOption;
@@ -14,9 +14,10 @@ export const NO_PHONE_SHOWN =
  * @throws InputError if it was added and has no number: nothing is then open to anybody
  */
 export function clientPhoneIn(parameters: ItemParameters): string | undefined {
-	if (!parameters.hasOption(NAME)) return undefined;
-	const isBound = !isFromModel(parameters.storedOption(NAME));
-	const digits = isBound ? digitsIn(parameters.option(NAME)) : '';
+	const options = parameters.collection('options');
+	const isFromModel = parameters.filledByModel('options').includes(NAME);
+	if (!isFromModel && !(NAME in options)) return undefined;
+	const digits = isFromModel ? '' : digitsIn(options[NAME]);
 	if (digits.length >= FEWEST_DIGITS) return digits;
 	throw new InputError(
 		CLIENT_PHONE,

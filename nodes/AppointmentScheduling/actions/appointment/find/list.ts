@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
 import { listFilters } from '../../../parameters/filters';
-import { isUnset } from '../../../parameters/values';
+import { trueOrFalse } from '../../../parameters/values';
 import { simplified } from '../../../service/appointment';
 import { listByStatuses } from '../../../service/appointments';
 import { InputError, ONLY_USER } from '../../../service/errors';
@@ -28,7 +28,7 @@ const OPTIONAL =
 
 export async function listChosen(call: Call): Promise<IDataObject[]> {
 	const { parameters, client, zone } = call;
-	const isSimple = parameters.flag('simplify', 'Simplify');
+	const isSimple = trueOrFalse(parameters.get('simplify'), 'Simplify');
 	const phone = clientPhoneIn(parameters);
 	const days = chosenDays(call, ANY_DAYS);
 	const { filters, statuses } = await chosenFilters(call, days);
@@ -82,5 +82,5 @@ async function simplifiedItems(call: Call, found: IDataObject[]): Promise<IDataO
 function isNameAlone(parameters: ItemParameters, filters: AppointmentFilters): boolean {
 	const { name, start_date, end_date } = filters;
 	if (name === undefined || start_date !== undefined || end_date !== undefined) return false;
-	return parameters.isTool && isUnset(parameters.get('when'));
+	return parameters.isTool && !parameters.isGiven('when');
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asLocator, locatorKey } from '../../../parameters/locator';
 import { chosenServices } from '../../../parameters/services';
-import { isUnset } from '../../../parameters/values';
+import { isNothing } from '../../../parameters/values';
 import type { Client } from '../../../service/client';
 import { InputError, ServiceError, withModelAdvice } from '../../../service/errors';
 import { whole, type List } from '../../../service/lists';
@@ -34,7 +34,7 @@ export async function calendarKey(call: Call, given: unknown): Promise<string> {
 
 /** The keys of services. A model may give exact names instead. @throws InputError */
 export async function serviceKeys(call: Call, given: unknown): Promise<string[]> {
-	if (!call.parameters.isTool || isUnset(given)) return chosenServices(given);
+	if (!call.parameters.isTool || isNothing(given)) return chosenServices(given);
 	const parts = textList(given);
 	if (parts.length > 1 && isText(given)) {
 		// A name may have a comma in it.
@@ -55,7 +55,7 @@ export async function withKeys(call: Call, filters: IDataObject): Promise<IDataO
 	};
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && !isUnset(value);
+const isText = (value: unknown): value is string => typeof value === 'string' && !isNothing(value);
 
 async function keyOf(call: Call, kind: Kind, given: string): Promise<string> {
 	const [found, ...others] = await findNamed(call, kind, given);

@@ -14,18 +14,16 @@ export function shownIn(
 	parameters: ItemParameters,
 	zone: string,
 ): ((time: IDataObject) => boolean) | undefined {
-	const [opening, closing, weekdays] = ['opens', 'closes', 'weekdays'].map((name) =>
-		parameters.option(name),
-	);
-	if ([opening, closing, weekdays].every((option) => option === undefined)) return undefined;
-	const opens = opening === undefined ? 0 : minuteOf(opening, OPENS);
-	// 00:00 is the end of the day, as 24:00 is.
-	const closes = (closing === undefined ? 0 : minuteOf(closing, CLOSES)) || MIDNIGHT;
-	if (closes <= opens) {
+	const options = parameters.collection('options');
+	if (!['opens', 'closes', 'weekdays'].some((name) => name in options)) return undefined;
+	const opens = 'opens' in options ? minuteOf(options.opens, OPENS) : 0;
+	// 00:00 is the end of the day, as 24:00 is. Without it, a time may end on the next day.
+	const closes = 'closes' in options ? minuteOf(options.closes, CLOSES) || MIDNIGHT : undefined;
+	if (closes !== undefined && closes <= opens) {
 		const problem = `it is not later than '${OPENS}'`;
 		throw new InputError(CLOSES, problem, 'Enter a later time of the same day');
 	}
-	const days = weekdays === undefined ? undefined : chosenWeekdays(weekdays);
+	const days = 'weekdays' in options ? chosenWeekdays(options.weekdays) : undefined;
 	return ({ start_date, end_date }) => {
 		const start = momentIn(start_date, zone);
 		if (!start) return false;
@@ -34,7 +32,7 @@ export function shownIn(
 		const minute = minuteOf(from.time, OPENS);
 		const last = minute + (end.ms - start.ms) / MINUTE_MS;
 		const isDay = !days || days.includes(new Date(from.date).getUTCDay() || 7);
-		return isDay && minute >= opens && last <= closes;
+		return isDay && minute >= opens && (closes === undefined || last <= closes);
 	};
 }
 

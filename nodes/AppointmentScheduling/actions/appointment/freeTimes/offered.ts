@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isUnset, meantOf, namesOf, optionalNumber } from '../../../parameters/values';
-
+import { meantOf, namesOf, wholeNumber } from '../../../parameters/values';
 import { InputError } from '../../../service/errors';
 import { freeTimes, type Wanted } from '../../../service/freeTimes';
 import { DAY_MS, momentIn } from '../../../service/values/dates';
@@ -42,17 +41,23 @@ export async function offeredTimes(call: Call): Promise<IDataObject[]> {
 /** @throws InputError */
 async function wantedTimes(call: Call): Promise<Wanted> {
 	const { parameters } = call;
-	const least = optionalNumber(parameters.option('minVacancies'), MIN_VACANCIES, 1);
-	const chosen = parameters.option('offeredTo') ?? (parameters.isTool ? 'client' : undefined);
-	const action = chosen === undefined ? undefined : meantOf(namesOf(OFFERED_TO), chosen, OFFERED);
-	const services = parameters.get('serviceKeys');
-	const calendar_key = await calendarKey(call, parameters.get('calendar'));
-	return {
-		calendar_key,
-		...(!isUnset(services) && { service_keys: await serviceKeys(call, services) }),
-		...(least !== undefined && { min_vacancies_available: least }),
-		...(action && { action_new_appointment: action }),
+	const options: IDataObject = {
+		...(parameters.isTool && { offeredTo: 'client' }),
+		...parameters.collection('options'),
 	};
+	const chosen = {
+		...('minVacancies' in options && {
+			min_vacancies_available: wholeNumber(options.minVacancies, MIN_VACANCIES, 1),
+		}),
+		...('offeredTo' in options && {
+			action_new_appointment: meantOf(namesOf(OFFERED_TO), options.offeredTo, OFFERED),
+		}),
+	};
+	const services = parameters.isGiven('serviceKeys') && {
+		service_keys: await serviceKeys(call, parameters.get('serviceKeys')),
+	};
+	const calendar_key = await calendarKey(call, parameters.get('calendar'));
+	return { calendar_key, ...services, ...chosen };
 }
 
 /** Start and end as sent, and for a model the day of the week, which it cannot compute. */

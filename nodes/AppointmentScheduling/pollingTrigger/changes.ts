@@ -2,12 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Appointment } from '../service/appointment';
 import { appointmentsIn } from '../service/appointments';
-import { ServiceError } from '../service/errors';
-import { registry } from '../service/keepLatest';
 import { pauses } from '../service/pauses';
 import { FOREVER, MINUTE_MS } from '../service/values/dates';
 import { Book } from '../watching/book';
-import { compareList, EMPTY, LISTED_MS, listRecent } from '../watching/check';
+import { compareList, LISTED_MS, listRecent } from '../watching/check';
 import { isOtherField, previousOf, type Rules, type State } from '../watching/difference';
 import { matches } from './matches';
 import type { Setup } from './setup';
@@ -18,16 +16,15 @@ const SEARCHED_MS = 10 * MINUTE_MS;
 
 const UNDATED =
 	'With other filters, there are appointments that do not say when they were created (created_at). They are recorded and start no execution';
-const ADVICE = 'What it shows was compared. The next poll reads it again';
 
-/** By key, since when the list lacks known appointments, in ms of a monotonic clock. */
-const absences = registry(() => new Map<string, number>());
-
-/** Compares the list with what is known. The first poll only records it. */
+/**
+ * Compares the list with what is known. The first poll only records it.
+ * @param lacking see `Recent`
+ */
 export async function findChanges(
-	id: string,
 	setup: Setup,
 	before: PollState | undefined,
+	lacking: Map<string, number>,
 	warn: (problem: string) => void,
 ): Promise<PollOutcome> {
 	const { client, event, now, scope } = setup;
@@ -51,17 +48,12 @@ export async function findChanges(
 	const seesCanceled = event === 'canceled' || event === 'statusChanged';
 	const filters = { ...setup.filters };
 	if (seesCanceled) delete filters.is_cancelled;
-	let problem: string | undefined;
-	const note = (text: string) => {
-		if (text === EMPTY) problem = text;
-		warn(text);
-	};
 	const readAt = performance.now();
 	const list = await listRecent(client, filters);
-	const watched = { book, client, filters, compare, warn: note, isOver: () => false };
-	const isRecorded = await compareList(watched, list, readAt);
-	if (!list.hasMoved) problem ??= list.incomplete;
-	if (seesCanceled && isRecorded && isLacking(absences(id), book.ahead(now), shown)) {
+	const watched = { book, client, filters, compare, warn, isOver: () => false };
+	const { isRecorded, problem } = await compareList(watched, list, readAt);
+	if (problem !== undefined && list.hasMoved) warn(problem);
+	if (seesCanceled && isRecorded && isLacking(lacking, book.ahead(now), shown)) {
 		const askedAt = performance.now();
 		const canceled = await listRecent(client, { ...filters, is_cancelled: true });
 		await compare((await appointmentsIn(canceled.entries, client.zone)).appointments, askedAt);
@@ -76,7 +68,7 @@ export async function findChanges(
 				? { scope: before.scope, polledAt: before.polledAt, isMoved: list.hasMoved }
 				: { scope, polledAt: now }),
 		},
-		problem: problem === undefined ? undefined : new ServiceError(problem, ADVICE),
+		problem: list.hasMoved ? undefined : problem,
 	};
 }
 

@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { appointmentsIn, listAppointments, listByStatuses } from '../service/appointments';
-import { ServiceError } from '../service/errors';
-import type { List } from '../service/lists';
 import { DAY_MS } from '../service/values/dates';
 import { widerSpan } from '../service/values/entered';
 import { isCanceledStatus } from '../service/vocabulary';
@@ -49,7 +47,12 @@ export async function findDue(
 	}
 	forget(announced, span.from - KEPT_MS);
 	const state = { event, account, scope, polledAt: now, announced: packed(announced) };
-	return { events, state: { ...state, ...(isEnded && { dueSince }) }, problem: problemIn(list) };
+	return {
+		events,
+		state: { ...state, ...(isEnded && { dueSince }) },
+		// What came while the list was read is in the next one.
+		problem: list.hasMoved ? undefined : list.incomplete,
+	};
 }
 
 /** With other filters or another delay, it goes on from the previous poll. */
@@ -63,9 +66,3 @@ async function listWithin({ client, filters, statuses, zone }: Setup, { from, to
 		? await listByStatuses(client, wanted, statuses)
 		: await listAppointments(client, wanted);
 }
-
-/** What came while the list was read is in the next one. */
-const problemIn = ({ incomplete, hasMoved }: List): ServiceError | undefined =>
-	incomplete === undefined || hasMoved
-		? undefined
-		: new ServiceError(incomplete, 'What it shows was announced. The next poll reads it again');

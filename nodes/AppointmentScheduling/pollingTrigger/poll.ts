@@ -1,23 +1,23 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { hasStatus, ServiceError } from '../service/errors';
-import { registry } from '../service/keepLatest';
-import { HOUR_MS, NEVER } from '../service/values/dates';
+import { HOUR_MS } from '../service/values/dates';
 import { withReadable } from '../watching/item';
 import { warnOnceAnHour } from '../watching/warnings';
 import { findChanges } from './changes';
 import { findDue } from './due';
-import { unlessBusy } from './recentPolls';
+import { recentPolls, unlessBusy, type Recent } from './recentPolls';
 import { readSample } from './sample';
 import { setUp, type Setup } from './setup';
 import { stateIn, toStored, type PollState } from './state';
 
 const NO_TURN = 'The quota of requests leaves no room for the first poll. It is made up later';
 
-/** n8n has one context for the publication of a workflow and all polls that follow. */
-const polled = new WeakSet<IPollFunctions>();
-/** Those whose first poll has worked. */
-const begun = new WeakSet<IPollFunctions>();
+/**
+ * n8n has one context for the publication of a workflow and all polls that follow. By context,
+ * whether one of them has worked.
+ */
+const contexts = new WeakMap<IPollFunctions, boolean>();
 /** Whether n8n does so. Its durable scheduler makes a context for each poll. */
 let keepsContexts = false;
 
@@ -25,7 +25,6 @@ let keepsContexts = false;
 export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
 	const isTest = context.getMode() === 'manual';
 	const isFirst = !isTest && isPublication(context);
-	polled.add(context);
 	// Older n8n has no budget for polls.
 	const budget = (context as Partial<IPollFunctions>).getPollBudgetMs?.();
 	const end = budget === undefined ? undefined : AbortSignal.timeout(budget);
@@ -38,7 +37,10 @@ export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
 	const events = isTest
 		? [await readSample(context.getNode(), setup)]
 		: await eventsSince(context, setup, isFirst).catch((error: unknown) => {
-				if (isFirst && hasStatus(error, 429)) return noted(context, NO_TURN);
+				if (isFirst && hasStatus(error, 429)) {
+					warnOnceAnHour(context, NO_TURN);
+					return [];
+				}
 				throw end?.aborted ? tooSlow(error, budget) : error;
 			});
 	return events.map((event) => withReadable(context, event, setup.zone));
@@ -51,45 +53,39 @@ async function eventsSince(
 	isFirst: boolean,
 ): Promise<IDataObject[]> {
 	const { event } = setup;
-	const id = JSON.stringify([context.getWorkflow().id, context.getNode().id, event]);
-	const isContinued = context.getActivationMode() !== 'activate' || begun.has(context);
+	const recent = recentPolls(context.getWorkflow().id, context.getNode().id, event);
+	const isContinued = context.getActivationMode() !== 'activate' || contexts.get(context) === true;
 	const stored = context.getWorkflowStaticData('node');
 	const find = async (before: PollState | undefined) =>
 		event === 'startsSoon' || event === 'ended'
 			? await findDue(setup, before, isContinued)
-			: await findChanges(id, setup, before, (text) => warnOnceAnHour(context, text));
-	const outcome = await unlessBusy(id, stored, keepsContexts, async (newest) => {
+			: await findChanges(setup, before, recent.lacking, (text) => warnOnceAnHour(context, text));
+	const outcome = await unlessBusy(recent, stored, keepsContexts, async (newest) => {
 		const found = await find(stateIn(newest, event));
 		return { ...found, state: toStored(found.state) };
 	});
 	if (!outcome) return [];
-	begun.add(context);
+	contexts.set(context, true);
 	const { events, problem } = outcome;
-	if (problem === undefined || events.length > 0) return events;
-	if (isFirst) return noted(context, problem.summary);
-	throwOnceAnHour(id, problem);
-	return [];
+	if (problem === undefined) return events;
+	// Events come first, and a publication does not wait.
+	if (isFirst || events.length > 0) warnOnceAnHour(context, problem);
+	else failOnceAnHour(recent, problem);
+	return events;
 }
 
 /** Whether n8n waits for this poll to publish the workflow, or a new version of it. */
 function isPublication(context: IPollFunctions): boolean {
-	if (polled.has(context)) keepsContexts = true;
-	else return keepsContexts || context.getActivationMode() !== 'update';
-	return false;
+	const isNew = !contexts.has(context);
+	if (isNew) contexts.set(context, false);
+	else keepsContexts = true;
+	return isNew && (keepsContexts || context.getActivationMode() !== 'update');
 }
 
-const thrown = registry(() => ({ at: NEVER }));
-
-function throwOnceAnHour(id: string, problem: ServiceError): void {
-	const last = thrown(id, problem.summary);
-	if (performance.now() - last.at < HOUR_MS) return;
-	last.at = performance.now();
-	throw problem;
-}
-
-function noted(context: IPollFunctions, problem: string): IDataObject[] {
-	warnOnceAnHour(context, problem);
-	return [];
+function failOnceAnHour(recent: Recent, problem: string): void {
+	if (performance.now() - recent.failedAt < HOUR_MS) return;
+	recent.failedAt = performance.now();
+	throw new ServiceError(problem, 'The next poll reads it again');
 }
 
 /** The time is over, whatever was waited for. */

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contentOf } from './state';
 import { registry } from '../service/keepLatest';
+import { NEVER } from '../service/values/dates';
 
 /**
  * How long n8n may take to save what a poll found. Its durable scheduler gives each poll a copy of
@@ -10,15 +11,24 @@ import { registry } from '../service/keepLatest';
 const SAVING_MS = 30_000;
 const MOST_NODES = 500;
 
-interface Recent {
+/** What this process remembers of the polls of a trigger. Moments are in ms of a monotonic clock. */
+export interface Recent {
 	isUnderWay: boolean;
 	/** The newest state that n8n has saved, or that a poll without events has left. */
 	newest: IDataObject;
 	/** By the last poll with events. */
 	found?: { count: number; endedAt: number };
+	/** By key, since when the list lacks known appointments. */
+	lacking: Map<string, number>;
+	/** When a poll has last failed because the list may lack appointments. */
+	failedAt: number;
 }
 
-const recentPolls = registry((): Recent => ({ isUnderWay: false, newest: {} }), MOST_NODES);
+/** By the ids of workflow and node, and the event. */
+export const recentPolls = registry(
+	(): Recent => ({ isUnderWay: false, newest: {}, lacking: new Map(), failedAt: NEVER }),
+	MOST_NODES,
+);
 
 /** Counts the polls that changed the state, which shows which of two states is newer. */
 const countOf = ({ count }: IDataObject): number => (typeof count === 'number' ? count : 0);
@@ -33,12 +43,11 @@ const newer = (one: IDataObject, other: IDataObject): IDataObject =>
  * @param isSaved whether n8n saves events at once, maybe into the static data of a former version
  */
 export async function unlessBusy<T extends { events: IDataObject[]; state: IDataObject }>(
-	id: string,
+	recent: Recent,
 	stored: IDataObject,
 	isSaved: boolean,
 	run: (newest: IDataObject) => Promise<T>,
 ): Promise<T | undefined> {
-	const recent = recentPolls(id);
 	const before = newer(recent.newest, stored);
 	if (recent.isUnderWay || isBeingSaved(recent, before)) return undefined;
 	recent.isUnderWay = true;

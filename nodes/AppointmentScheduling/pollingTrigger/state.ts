@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceError } from '../service/errors';
-
 /** What a poll has to know of the one before it. */
 export interface PollState {
 	event: string;
@@ -24,8 +22,8 @@ export interface PollState {
 export interface PollOutcome {
 	events: IDataObject[];
 	state: PollState;
-	/** Why appointments may be missing. */
-	problem?: ServiceError;
+	/** Why the list may lack appointments. */
+	problem?: string;
 }
 
 /** Of the previous poll. Undefined if it was about another event. */

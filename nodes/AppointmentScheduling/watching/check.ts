@@ -18,9 +18,8 @@ const ENOUGH_ABSENCES = 2;
 
 const OTHER_ACCOUNT =
 	'The credential has another account. Its appointments are recorded, and changes run from now on';
-export const EMPTY =
-	'The list of appointments is empty although some are known, so nothing was compared';
-const INCOMPLETE = 'The list may lack appointments, so what it does not show was not looked for';
+const EMPTY = 'The list of appointments is empty although some are known, so nothing was compared';
+const INCOMPLETE = 'Only what the list shows was compared';
 const NOT_BEGUN = 'The first list may lack appointments, so nothing runs yet';
 const UNREADABLE = 'The list has entries without a key. They are left out';
 const GONE = 'Appointments that were known are gone from the service. Nothing runs for them';
@@ -57,7 +56,9 @@ export interface Watched {
 export async function checkList(watched: Watched): Promise<boolean> {
 	const readAt = performance.now();
 	const list = await listRecent(watched.client, watched.filters);
-	return await compareList(watched, list, readAt);
+	const { isRecorded, problem } = await compareList(watched, list, readAt);
+	if (problem !== undefined) watched.warn(problem);
+	return isRecorded;
 }
 
 /** @throws ServiceError */
@@ -70,21 +71,31 @@ export const listRecent = async (
 	return await listAppointments(client, { ...filters, ...span }, limit);
 };
 
+interface Comparison {
+	/** Whether appointments are recorded. */
+	isRecorded: boolean;
+	/** Why some may be missing. */
+	problem?: string;
+}
+
 /**
  * The second half of `checkList`.
  * @param readAt when the list began, in ms of a monotonic clock
  */
-export async function compareList(watched: Watched, list: List, readAt: number): Promise<boolean> {
+export async function compareList(
+	watched: Watched,
+	list: List,
+	readAt: number,
+): Promise<Comparison> {
 	const { book, client, missing, compare, warn, isOver } = watched;
 	const began = client.now - (performance.now() - readAt);
 	const { appointments, unreadable } = await appointmentsIn(list.entries, client.zone);
-	if (isOver()) return false;
+	if (isOver()) return { isRecorded: false };
 	if (unreadable > 0) warn(UNREADABLE);
 	const isOther = book.account !== undefined && book.account !== client.accountId;
 	const isKnown = appointments.some(({ key }) => book.knows(key));
 	if (isOther && appointments.length === 0 && book.ahead(Date.now()).length > 0) {
-		warn(EMPTY);
-		return book.since !== undefined;
+		return { isRecorded: book.since !== undefined, problem: EMPTY };
 	}
 	if (isOther && !isKnown && appointments.length > 0) {
 		warn(OTHER_ACCOUNT);
@@ -95,17 +106,15 @@ export async function compareList(watched: Watched, list: List, readAt: number):
 	const isSecond = isFirst && book.account !== undefined;
 	book.account = client.accountId;
 	await compare(appointments, readAt);
-	if (isOver()) return false;
-	if (isFirst) {
-		const isEnough = list.incomplete === undefined || (list.hasMoved && isSecond);
-		if (isEnough) book.since = began - HOUR_MS;
-		else warn(`${NOT_BEGUN}: ${list.incomplete}`);
-	} else if (list.incomplete === undefined) {
-		if (missing) await askForMissing(watched, missing, appointments);
-	} else warn(`${INCOMPLETE}: ${list.incomplete}`);
+	if (isOver()) return { isRecorded: false };
+	const isWhole = list.incomplete === undefined;
+	if (isFirst && (isWhole || (list.hasMoved && isSecond))) book.since = began - HOUR_MS;
+	if (!isFirst && isWhole && missing) await askForMissing(watched, missing, appointments);
 	book.trim(Date.now());
 	if (book.isFull) warn(TOO_MANY);
-	return book.since !== undefined;
+	const isRecorded = book.since !== undefined;
+	const consequence = isRecorded ? INCOMPLETE : NOT_BEGUN;
+	return { isRecorded, ...(!isWhole && { problem: `${consequence}: ${list.incomplete}` }) };
 }
 
 /** Canceled ones may be hidden in a list: the list of canceled ones, then some by key, in turn. */

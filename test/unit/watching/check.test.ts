@@ -105,7 +105,7 @@ it('compares what a list shows that is not whole, and asks for nothing that it l
 	await at.check({ listed, count: [3, 2] });
 	expect(at.events).toEqual(['updated a']);
 	expect(at.requests.some(({ url }) => /is_cancelled|appointments\/b/.test(url))).toBe(false);
-	expect(at.warnings.join()).toContain('what it does not show was not looked for');
+	expect(at.warnings.join()).toContain('Only what the list shows was compared');
 });
 
 it('finds what a list hides: canceled ones in a list, others by key', async () => {

@@ -99,7 +99,9 @@ describe.each(events)('$event, a list that may lack appointments', (event) => {
 			at.faults.add({ action: { kind: 'respond', status: 200, body: counted } });
 			jest.spyOn(performance, 'now').mockReturnValue(began + minutes * MINUTE);
 			await polling.tick().catch((error: Error) => {
-				expect(error.message).toMatch(/reported 9\d\d entries but returned 0\. The next poll reads it/);
+				expect(error.message).toMatch(
+					/reported 9\d\d entries but returned 0\. The next poll reads it/,
+				);
 				failed.push(minutes);
 			});
 		}

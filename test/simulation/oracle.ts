@@ -42,7 +42,8 @@ export class Oracle {
 		const version = story?.versions[number];
 		if (!story?.shown.has(text) || !version) return this.breach('runs what is shown', node, text);
 		const base = this.baseOf(node, story, at);
-		const isSaid = this.runs.some((run) => run.node === node && run.version === version);
+		const isOwn = (run: Run) => run.node === node && run.story === story;
+		const isSaid = this.runs.findLast(isOwn)?.version === version;
 		this.runs.push({ node, at, story, version });
 		const said = `${String(event)} ${number}, before ${JSON.stringify(previous)}`;
 		const former = previous ? stateIn(previous as IDataObject) : undefined;
@@ -84,8 +85,7 @@ export class Oracle {
 		if (recent.some(isBack) || !this.isOwed('Webhook', story, version, at)) return;
 		const has = ({ node, version: one, story: of, at: ran }: Run) =>
 			node === 'Webhook' && of === story && one.state >= version.state && ran <= end;
-		if (this.runs.some(has)) return;
-		this.breach('runs within seconds', 'Webhook', version.number, story);
+		if (!this.runs.some(has)) this.breach('runs within seconds', 'Webhook', version.number, story);
 	}
 
 	/** What lasts runs with the next check or the one after. */

@@ -28,10 +28,10 @@ export async function router(
 	const { execute, isChange } = chosenOperation(this, first, operations);
 	const { isTool } = first;
 	const run = new Run();
+	/** Aborted with the first failure, which ends the items that are under way. */
 	const failed = new AbortController();
 	const canceled = this.getExecutionCancelSignal();
 	const signal = canceled ? AbortSignal.any([canceled, failed.signal]) : failed.signal;
-	let ending: Failure | undefined;
 	const executeItem = async (_item: unknown, index: number): Promise<INodeExecutionData[]> => {
 		const pairedItem = { item: index };
 		const asItem = (json: IDataObject): INodeExecutionData => ({ json, pairedItem });
@@ -49,16 +49,12 @@ export async function router(
 				? failureForModel(node, error, index, isChange)
 				: toNodeError(node, withAdvice(error), index);
 			if (this.continueOnFail() && !signal.aborted) return [asItem(failedItem(failure))];
-			// Those that are under way end as well.
-			ending ??= failure;
-			failed.abort();
-			throw ending;
+			failed.abort(failure);
+			throw failed.signal.reason as Failure;
 		}
 	};
 	const width = isChange ? 1 : READS_AT_ONCE;
-	const results = await inOrder(this.getInputData(), width, executeItem).catch(() => {
-		throw ending!;
-	});
+	const results = await inOrder(this.getInputData(), width, executeItem);
 	for (const message of run.hints) this.addExecutionHints({ message, location: 'outputPane' });
 	return [results.flat()];
 }

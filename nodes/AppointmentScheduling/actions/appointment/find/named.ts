@@ -8,6 +8,7 @@ import { InputError, ServiceError, withModelAdvice } from '../../../service/erro
 import { whole, type List } from '../../../service/lists';
 import { keyIn, textList } from '../../../service/values/keys';
 import { textIn } from '../../../service/values/objects';
+import { folded } from '../../../service/values/texts';
 import type { Call } from '../../operation';
 import { oneLine } from '../../toolAnswer';
 
@@ -114,7 +115,3 @@ const listOf = async ({ client, once }: Call, kind: Kind): Promise<List> =>
 			kind === 'calendar' ? listCalendars : listServices;
 		return await list(client);
 	});
-
-/** So that `dra. inês` is Dra. Inês. */
-const folded = (name: string): string =>
-	name.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();

@@ -5,7 +5,7 @@ import { filterDate, wholeDays } from '../service/values/entered';
 import { textList, validKey, validKeys } from '../service/values/keys';
 import type { AppointmentFilters, AppointmentStatus } from '../service/vocabulary';
 import { calendarProperty, locatorKey } from './locator';
-import { chosenServices, serviceKeysProperty } from './services';
+import { chosenServices, serviceKeysProperty, tagKeysProperty } from './keyLists';
 import {
 	filledText,
 	plainPhone,
@@ -118,16 +118,10 @@ const FILTERS: Filter[] = [
 		read: (value) => ({ service_keys: chosenServices(value) }),
 	},
 	date('Start Date', 'start_date', 'Earliest start of the appointment, e.g. 2026-12-01T10:00:00'),
-	filter(
-		'Tag Keys',
-		'tag_keys',
-		{
-			description: 'Keys of tags, separated by commas',
-			placeholder: 'e.g. 8f14e45f-…, c51ce410-…',
-			hint: 'Separate several keys with commas',
-		},
-		validKeys,
-	),
+	{
+		property: tagKeysProperty,
+		read: (value, field) => ({ tag_keys: validKeys(value, field) }),
+	},
 ];
 
 const statusProperty: INodeProperties = {

@@ -1,5 +1,5 @@
 import { CALENDAR_KEY, calendarProperty } from '../../parameters/locator';
-import { serviceKeysProperty } from '../../parameters/services';
+import { serviceKeysProperty } from '../../parameters/keyLists';
 import { limitInTool, limitProperties } from '../lists';
 import type { Operation } from '../operation';
 import { byModel, optionalByModel } from '../tool';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { serviceKeysProperty } from '../../../parameters/services';
+import { serviceKeysProperty, tagKeysProperty } from '../../../parameters/keyLists';
 import {
 	filledText,
 	freeText,
@@ -104,14 +104,7 @@ const FIELDS: Field[] = [
 		read: (value) => ({ status: validStatus(value) }),
 	},
 	{
-		property: {
-			displayName: 'Tag Keys',
-			name: 'tagKeys',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 8f14e45f-…, c51ce410-…',
-			description: 'Keys of tags, separated by commas',
-		},
+		property: tagKeysProperty,
 		read: (value, displayName) => ({
 			tag_list: validKeys(value, displayName).map((tag_key) => ({ tag_key })),
 		}),

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asLocator, locatorKey } from '../../../parameters/locator';
-import { chosenServices } from '../../../parameters/services';
+import { chosenServices } from '../../../parameters/keyLists';
 import { isNothing } from '../../../parameters/values';
 import type { Client } from '../../../service/client';
 import { InputError, ServiceError, withModelAdvice } from '../../../service/errors';

@@ -2,10 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { validKeys } from '../service/values/keys';
 
-const FIELD = 'Service Names or IDs';
+const SERVICES = 'Service Names or IDs';
 
 export const serviceKeysProperty: INodeProperties = {
-	displayName: FIELD,
+	displayName: SERVICES,
 	name: 'serviceKeys',
 	type: 'multiOptions',
 	typeOptions: { loadOptionsMethod: 'getServices' },
@@ -16,4 +16,13 @@ export const serviceKeysProperty: INodeProperties = {
 };
 
 /** @throws InputError if there is none */
-export const chosenServices = (value: unknown): string[] => validKeys(value, FIELD);
+export const chosenServices = (value: unknown): string[] => validKeys(value, SERVICES);
+
+export const tagKeysProperty: INodeProperties = {
+	displayName: 'Tag Keys',
+	name: 'tagKeys',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 8f14e45f-…, c51ce410-…',
+	description: 'Keys of tags, separated by commas',
+};

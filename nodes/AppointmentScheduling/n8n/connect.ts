@@ -7,7 +7,7 @@ import { isZone } from '../service/values/zones';
 import { ONLY_USER, withModelAdvice } from '../service/errors';
 import type { Account } from '../service/exchange';
 
-const CREDENTIAL = 'appointmentSchedulingApi';
+export const CREDENTIAL = 'appointmentSchedulingApi';
 /** A shorter one is a word that messages may contain. */
 const SHORTEST_SECRET = 6;
 

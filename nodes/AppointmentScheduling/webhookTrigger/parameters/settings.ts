@@ -25,7 +25,7 @@ const KINDS = namesOf(EVENT_KINDS);
 export type TriggerSettings = ReturnType<typeof triggerSettings>;
 
 /**
- * The trigger's parameters. Those that do not apply to Run For are not read.
+ * The trigger's parameters. For those that do not apply to Run For, n8n returns the default.
  * @throws InputError, because an invalid option must not count as off
  */
 export function triggerSettings(context: IHookFunctions | ITriggerFunctions | IWebhookFunctions) {
@@ -33,7 +33,7 @@ export function triggerSettings(context: IHookFunctions | ITriggerFunctions | IW
 	const runFor = context.getNodeParameter('runFor', 'notifications');
 	const registration = context.getNodeParameter('registration', 'automatic');
 	const isForChanges = oneOf(['notifications', 'changes'], runFor, 'Run For') === 'changes';
-	const check = isForChanges ? context.getNodeParameter('check', 'every5Minutes') : 'hourly';
+	const check = context.getNodeParameter('check', 'every5Minutes');
 	const events: string[] = chosenEvents(context.getNodeParameter('events', []), 'Trigger On').map(
 		(event) => oneOf(KINDS, event, 'Trigger On'),
 	);

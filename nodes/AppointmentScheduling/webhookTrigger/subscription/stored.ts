@@ -6,22 +6,20 @@ import { bareAddress } from './urlSecret';
 
 export type Context = IHookFunctions | ITriggerFunctions;
 
-/** What the trigger stores about its webhook in the workflow's static data. */
-export interface Stored {
-	webhookKey?: string;
-	/** The registered URL, without the secret. */
-	webhookUrl?: string;
-	/** The Base URL of the service where it is registered. */
-	webhookService?: string;
-	/** A digest of the Base URL and the access token. */
-	webhookAccount?: string;
-	/** A digest of the secret in the registered URL. */
-	webhookSecret?: string;
-}
-
 const NAMES = [
-	...(['webhookKey', 'webhookUrl', 'webhookService', 'webhookAccount', 'webhookSecret'] as const),
-];
+	'webhookKey',
+	/** The registered URL, without the secret. */
+	'webhookUrl',
+	/** The Base URL of the service where it is registered. */
+	'webhookService',
+	/** A digest of the Base URL and the access token. */
+	'webhookAccount',
+	/** A digest of the secret in the registered URL. */
+	'webhookSecret',
+] as const;
+
+/** What the trigger stores about its webhook in the workflow's static data. */
+export type Stored = Partial<Record<(typeof NAMES)[number], string>>;
 
 export const storedIn = (context: Context): Stored => context.getWorkflowStaticData('node');
 

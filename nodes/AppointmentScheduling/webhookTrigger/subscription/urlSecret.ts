@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'crypto';
 
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { connect } from '../../n8n/connect';
+import { connect, CREDENTIAL } from '../../n8n/connect';
 import { canonicalAddress } from '../../service/addresses';
 import { tokenIn, type Credential } from '../../service/authorization';
 
@@ -61,7 +61,7 @@ export async function hasUrlSecret(context: IWebhookFunctions): Promise<boolean>
 
 /** By Hand: whether a delivery has the Webhook Secret of the credential, if that has one. */
 export async function hasHeaderSecret(context: IWebhookFunctions): Promise<boolean> {
-	const { webhookSecret } = await context.getCredentials<Credential>('appointmentSchedulingApi');
+	const { webhookSecret } = await context.getCredentials<Credential>(CREDENTIAL);
 	const secret = tokenIn(webhookSecret);
 	const [, given] = /^Bearer +(\S.*)$/i.exec(context.getHeaderData().authorization ?? '') ?? [];
 	return secret === '' || isSecret(given?.trim(), digestOfSecret(secret));

@@ -97,23 +97,20 @@ export function offsetDate(value: unknown, zone: string, field: string): string 
 	const { clock, offset, isDay } = entered(value, field);
 	if (offset !== undefined) return withOffset(clock - offset, zone);
 	if (isDay) throw new InputError(field, `"${dayOfClock(clock)}" has no time of day`, ADVICE);
-	const problem = clockChangeAt(textOfClock(clock), zone);
-	if (problem === undefined) return withOffset(instantAt(clock, zone), zone);
-	const moments = momentsAt(clock, zone).map((ms) => withOffset(ms, zone));
-	const choice =
-		moments.length > 0
-			? `, or enter it with an offset: ${moments.join(' or ')}`
-			: `, e.g. ${withOffset(instantAt(clock, zone), zone)}`;
-	throw new InputError(field, problem, `Choose another time${choice}`);
-}
-
-/** Why a local time is not one moment in the zone; undefined if it is one. */
-function clockChangeAt(text: string, zone: string): string | undefined {
-	const { length } = momentsAt(Date.parse(`${text}Z`), zone);
-	if (length === 1) return undefined;
-	return length > 1
-		? `${text} happens twice in ${zone}, where clocks are set back at that time`
-		: `${text} does not exist in ${zone}, where clocks are set forward at that time`;
+	const [first, ...others] = momentsAt(clock, zone).map((ms) => withOffset(ms, zone));
+	if (first !== undefined && others.length === 0) return first;
+	const text = textOfClock(clock);
+	const [problem, choice] =
+		first === undefined
+			? [
+					`${text} does not exist in ${zone}, where clocks are set forward at that time`,
+					`e.g. ${withOffset(instantAt(clock, zone), zone)}`,
+				]
+			: [
+					`${text} happens twice in ${zone}, where clocks are set back at that time`,
+					`or enter it with an offset: ${[first, ...others].join(' or ')}`,
+				];
+	throw new InputError(field, problem, `Choose another time, ${choice}`);
 }
 
 /** A date in a field. @throws InputError */

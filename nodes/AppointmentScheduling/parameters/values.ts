@@ -22,7 +22,7 @@ export function wholeNumber(value: unknown, field: string, least: number): numbe
 		);
 	}
 	if (number <= MOST) return number;
-	throw new InputError(field, `${number} is too much`, `Enter ${MOST} at most`);
+	throw new InputError(field, `${number} is too large`, `Enter ${MOST} at most`);
 }
 
 export const numberProperty = (

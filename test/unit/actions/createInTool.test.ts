@@ -50,7 +50,7 @@ it.each(['samples', 'document'] as const)(
 		]);
 		expect(Object.keys(entries[0]!)).toHaveLength(11);
 		expect(note).toBe(
-			'Booked for Thursday 2030-12-05 10:00, Dr. Sílva. Status PENDING: the clinic still has to confirm it.',
+			'Booked for Thursday 2030-12-05 10:00, Dr. Sílva. Status PENDING: it still has to be confirmed.',
 		);
 	},
 );
@@ -59,7 +59,7 @@ it('another status needs no confirmation', async () => {
 	await start();
 	const { note } = await book({}, { additionalFields: { status: 'CONFIRMED' } });
 	expect(note).toContain('Status CONFIRMED (Confirmed).');
-	expect(note).not.toContain('confirm it');
+	expect(note).not.toContain('has to be confirmed');
 });
 
 it('the answer to an empty response shows what was sent', async () => {

@@ -1,10 +1,10 @@
 import { trueOrFalse } from '../../parameters/values';
+import { simplified } from '../../service/appointment';
 import type { Operation } from '../operation';
 import {
 	appointmentInTool,
 	appointmentProperty,
 	clientPhoneOption,
-	simplifiedItem,
 	simplifyInTool,
 	simplifyProperty,
 } from './parameters';
@@ -20,6 +20,6 @@ export const get: Operation = {
 		const isSimple = trueOrFalse(call.parameters.get('simplify'), 'Simplify');
 		const { chosenAppointment } = await import('./find/chosen');
 		const { data } = await chosenAppointment(call);
-		return [isSimple ? simplifiedItem(call, data) : data];
+		return [isSimple ? simplified(data, call.zoneIfSet()) : data];
 	},
 };

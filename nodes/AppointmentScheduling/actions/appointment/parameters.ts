@@ -1,9 +1,7 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { locatorProperty } from '../../parameters/locator';
 import { ZONE_HINT } from '../../parameters/values';
-import { simplified } from '../../service/appointment';
-import type { Call } from '../operation';
 import { byModel } from '../tool';
 
 export const APPOINTMENT = 'Appointment';
@@ -29,10 +27,6 @@ export const appointmentProperty = locatorProperty(
 );
 
 export const appointmentInTool = { appointment: byModel(appointmentProperty, KEY) };
-
-/** With the start in the zone of the account. */
-export const simplifiedItem = (call: Call, body: unknown): IDataObject =>
-	simplified(body, call.zoneIfSet());
 
 export const simplifyProperty: INodeProperties = {
 	displayName: 'Simplify',

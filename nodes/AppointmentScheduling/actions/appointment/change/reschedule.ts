@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { trueOrFalse } from '../../../parameters/values';
-import { appointmentIn, isCanceled, type Appointment } from '../../../service/appointment';
+import { appointmentIn, endOf, isCanceled, type Appointment } from '../../../service/appointment';
 import * as changes from '../../../service/changes';
 import { ServiceError } from '../../../service/errors';
-import { MINUTE_MS } from '../../../service/values/dates';
 import type { Call } from '../../operation';
 import { changedItem } from './changed';
 import { refusalOf } from '../freeTimes/checkSlot';
@@ -16,8 +15,6 @@ import { enteredStart, refuseIfContradicted, refusePast, type Start } from '../s
 
 const MOVED_CANCELED = 'The service has moved an appointment that is canceled';
 const NOTHING = 'Nothing was changed';
-/** Of an appointment whose end the service does not show. */
-const ASSUMED_MS = 30 * MINUTE_MS;
 
 export async function rescheduleChosen(call: Call): Promise<IDataObject> {
 	const { client, parameters } = call;
@@ -61,6 +58,5 @@ async function refuseUnoffered(call: Call, own: Appointment, start: Start): Prom
 /** Whether the present and the new time overlap, both as long as the appointment is. */
 function overlapsItself({ start, end }: Appointment, { ms }: Start): boolean {
 	if (!start) return false;
-	const shown = end ? end.ms - start.ms : 0;
-	return Math.abs(ms - start.ms) < (shown > 0 ? shown : ASSUMED_MS);
+	return Math.abs(ms - start.ms) < endOf(start.ms, end?.ms) - start.ms;
 }

@@ -63,7 +63,7 @@ export const attendeesProperty: INodeProperties = {
 	required: true,
 	default: { attendee: [{ name: '' }] },
 	description:
-		'Who comes to the appointment. With a phone or an email, a lost booking can be found again.',
+		'Who comes to the appointment. With a phone or an email, the node finds a booking whose response was lost.',
 	options: [{ displayName: 'Attendee', name: 'attendee', values: Object.values(FIELDS) }],
 };
 

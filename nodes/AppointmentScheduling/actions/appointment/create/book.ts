@@ -111,5 +111,5 @@ function createdForModel(
 
 const meaningOf = (status: string): string =>
 	status === 'PENDING'
-		? 'PENDING: the clinic still has to confirm it'
+		? 'PENDING: it still has to be confirmed'
 		: `${status} (${statusLabel(status)})`;

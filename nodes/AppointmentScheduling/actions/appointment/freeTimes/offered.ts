@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { meantOf, namesOf, wholeNumber } from '../../../parameters/values';
 import { InputError } from '../../../service/errors';
 import { freeTimes, type Wanted } from '../../../service/freeTimes';
-import { DAY_MS, momentIn } from '../../../service/values/dates';
+import { countDays, momentIn } from '../../../service/values/dates';
 import { wholeDays } from '../../../service/values/entered';
 import { readableStart } from '../../../service/values/starts';
 import { limitedEntries } from '../../lists';
@@ -75,7 +75,7 @@ function shownTime({ parameters, client: { zone } }: Call, time: IDataObject): I
 
 /** @throws InputError */
 function refuseTooMany([first, last]: Days): void {
-	const count = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
+	const count = countDays(first, last);
 	if (count <= MOST_DAYS) return;
 	const problem = `these are ${count} days, and free times are read for ${MOST_DAYS} at most`;
 	throw new InputError('To', problem, 'Choose fewer days');

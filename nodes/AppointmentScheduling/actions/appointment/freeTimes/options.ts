@@ -32,7 +32,7 @@ export const freeTimesOptions: INodeProperties[] = [
 		'minVacancies',
 		1,
 		1,
-		'Only times with at least so many vacancies. Without this option, the service decides.',
+		'Only times with at least this many vacancies. Without this option, the service decides.',
 	),
 	time(CLOSES, 'closes', '18:00', 'Hide times that end later'),
 	time(OPENS, 'opens', '08:00', 'Hide times that start earlier'),

@@ -84,7 +84,7 @@ it('filters combine with days and statuses, each status once', () => {
 
 it.each<[string, IDataObject, RegExp]>([
 	...filterOptions.flatMap(({ name, displayName }) =>
-		['', undefined, null].map((value): [string, IDataObject, RegExp] => [
+		['', undefined, null, 'undefined', ' N/A '].map((value): [string, IDataObject, RegExp] => [
 			`${displayName} that is ${JSON.stringify(value)}`,
 			{ [name]: value },
 			new RegExp(`^'${displayName}': `),

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { FOREVER } from '../service/values/dates';
 import { keyIn } from '../service/values/keys';
 
 /** What was announced of an appointment last. */
@@ -62,7 +61,7 @@ function listIn(stored: unknown): unknown[] {
 
 /** Forgets what started long before. */
 export function forget(announced: Announced, before: number): void {
-	for (const [key, { start = FOREVER }] of announced) {
+	for (const [key, { start }] of announced) {
 		if (start < secondOf(before)) announced.delete(key);
 	}
 }

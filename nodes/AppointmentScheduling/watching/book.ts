@@ -7,7 +7,7 @@ import { digestOf } from '../service/values/digest';
 import { keyIn } from '../service/values/keys';
 import { textIn } from '../service/values/objects';
 import {
-	comparableState,
+	comparable,
 	difference,
 	filledIn,
 	stateOf,
@@ -92,7 +92,7 @@ export class Book {
 		});
 		if (!isEvent) return undefined;
 		const { event } = decision;
-		const id = digestOf(this.id, key, count, comparableState(reported));
+		const id = digestOf(this.id, key, count, comparable(reported));
 		return { event, id, before: event === 'created' ? undefined : row?.reported };
 	}
 

@@ -82,11 +82,7 @@ export function difference(
 	return isWanted(isCanceledNow && !isCanceled(before) ? 'canceled' : 'updated');
 }
 
-export const stateOf = ({
-	start,
-	status,
-	calendar,
-}: Pick<Appointment, 'start' | 'status' | 'calendar'>): State => ({
+export const stateOf = ({ start, status, calendar }: Appointment): State => ({
 	start,
 	status,
 	calendar: calendar.key,
@@ -101,18 +97,15 @@ export const filledIn = (state: State, other: State = {}): State => ({
 
 const FIELDS = ['start', 'status', 'calendar'] as const;
 
-/** Starts are moments, to the second. Statuses ignore case, and all canceled ones are one. */
-const comparable = ({ start, status, calendar }: State) => ({
+/**
+ * The same for the same state, however it is written. Starts are moments, to the second. Statuses
+ * ignore case, and all canceled ones are one.
+ */
+export const comparable = ({ start, status, calendar }: State) => ({
 	start: start && Math.floor(start.ms / 1_000),
 	status: status && (isCanceled({ status }) ? 'CANCELED' : plainStatus(status)),
 	calendar,
 });
-
-/** The same for the same state, however it is written. */
-export function comparableState(state: State): unknown[] {
-	const all = comparable(state);
-	return FIELDS.map((field) => all[field]);
-}
 
 /** False if the field is unknown before or now. */
 export function isOtherField(field: Field, before: State, now: State): boolean {

@@ -4,8 +4,6 @@ import { summaryOf } from '../n8n/errors';
 import { registry } from '../service/keepLatest';
 import { HOUR_MS, NEVER } from '../service/values/dates';
 
-const INTERVAL_MS = HOUR_MS;
-
 interface Node {
 	getWorkflow(): { id?: string };
 	getNode(): { id: string; name: string };
@@ -27,7 +25,7 @@ export function warnOnceAnHour(
 ): void {
 	const reason = summaryOf(error);
 	const warning = warnings(node.getWorkflow().id, node.getNode().id, topic, reason);
-	if (performance.now() - warning.at < INTERVAL_MS) return;
+	if (performance.now() - warning.at < HOUR_MS) return;
 	warning.at = performance.now();
 	const text = `${node.getNode().name}: ${problem}`;
 	node.logger.warn(error === undefined ? text : `${text}: ${reason}`);

@@ -12,13 +12,16 @@ const PAUSES_MS = [0, 10_000];
  * nothing new, half of them are for known ones alone. No stranger can make one show something new.
  */
 const MOST_A_MINUTE = { all: 40, idle: 20, unknown: 10 };
-const KINDS = ['all', 'idle', 'unknown'] as const;
 export const LOOK_LIMITS = { tries: 1, timeout: 10_000, isUrgent: true, longestWait: 10_000 };
 const BUDGET_MS = MINUTE_MS;
 
-/** When it began, in ms of a monotonic clock. */
+/** Of two requests at most. */
 interface Look {
+	/** When it began, in ms of a monotonic clock. */
 	at: number;
+	isKnown: boolean;
+	/** Until it has shown something new. */
+	isIdle: boolean;
 }
 
 interface Looker {
@@ -36,8 +39,8 @@ interface Looker {
 export class Looks {
 	/** By key, those under way, and whether they were delivered again meanwhile. */
 	private readonly underWay = new Map<string, { isDelivered: boolean }>();
-	/** Those of the last minute, of two requests at most. */
-	private readonly recent = { all: [] as Look[], idle: [] as Look[], unknown: [] as Look[] };
+	/** Those of the last minute. */
+	private recent: Look[] = [];
 
 	constructor(private readonly looker: Looker) {}
 
@@ -75,7 +78,7 @@ export class Looks {
 			const shown = await this.look(key);
 			if (shown === 'unknown') checkSoon();
 			if (shown === 'news') {
-				this.uncount(begun);
+				begun.isIdle = false;
 				return;
 			}
 		}
@@ -84,21 +87,18 @@ export class Looks {
 	/** Undefined if there were too many. */
 	private begin(key: string): Look | undefined {
 		const at = performance.now();
-		const kinds = this.looker.book.knows(key) ? (['all', 'idle'] as const) : KINDS;
-		for (const kind of kinds) {
-			this.recent[kind] = this.recent[kind].filter((look) => look.at > at - MINUTE_MS);
-		}
-		if (kinds.some((kind) => this.recent[kind].length >= MOST_A_MINUTE[kind])) return undefined;
-		const look = { at };
-		for (const kind of kinds) this.recent[kind].push(look);
+		const isKnown = this.looker.book.knows(key);
+		this.recent = this.recent.filter((look) => look.at > at - MINUTE_MS);
+		const idle = this.recent.filter(({ isIdle }) => isIdle);
+		const unknown = idle.filter((look) => !look.isKnown);
+		const areEnough =
+			this.recent.length >= MOST_A_MINUTE.all ||
+			idle.length >= MOST_A_MINUTE.idle ||
+			(!isKnown && unknown.length >= MOST_A_MINUTE.unknown);
+		if (areEnough) return undefined;
+		const look = { at, isKnown, isIdle: true };
+		this.recent.push(look);
 		return look;
-	}
-
-	/** It has shown something new. */
-	private uncount(look: Look): void {
-		for (const kind of ['idle', 'unknown'] as const) {
-			this.recent[kind] = this.recent[kind].filter((one) => one !== look);
-		}
 	}
 
 	/** One request. If the credential has another account, a check has to come first. */

@@ -118,7 +118,8 @@ class Reading {
 /** For what must not miss any. @throws ServiceError */
 export function whole({ entries, incomplete }: List): IDataObject[] {
 	if (incomplete === undefined) return entries;
-	throw new ServiceError(incomplete, 'Try again later', { status: 200 });
+	const modelAdvice = 'Try it once more. If it fails again, tell the user';
+	throw new ServiceError(incomplete, 'Try again later', { status: 200, modelAdvice });
 }
 
 /** @throws ServiceError, CanceledError */

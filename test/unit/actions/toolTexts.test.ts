@@ -285,6 +285,14 @@ it('keys of calendars of one name are whole, or left out', async () => {
 	expect(keys).toEqual(expect.arrayContaining(shown));
 });
 
+it('free times that were not read whole may be asked for again', async () => {
+	const body = { count: 3, next: null, results: [] };
+	scheduling.faults.add({ path: /available/, action: { kind: 'respond', status: 200, body } });
+	expect(await read('reschedule', { Appointment, Start_Date: '2090-05-17T10:00:00' })).toMatch(
+		/^The service reported 3 entries but returned 0.*\. Try it once more\. If it fails again, tell the user\.$/,
+	);
+});
+
 it('a start that contradicts the time zone of the credential is for the user', async () => {
 	const failure = await failureOf(
 		callTool(

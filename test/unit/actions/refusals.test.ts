@@ -65,6 +65,9 @@ const cases: Case[] = [
 	['Tag Keys', 'the key is empty', ...book({ additionalFields: { tagKeys: '' } })],
 	['Name', 'is not a value', ...list({ name: '={{ "undefined" }}' })],
 	['Name', 'is not a value', ...list({ name: 'None' })],
+	// No model fills it outside of a tool.
+	['Name', 'it is empty', ...list({ name: "={{ $fromAI('Name', '', 'string', '') }}" })],
+	['Name', 'not a value', ...list({ name: "={{ $fromAI('Name', '', 'string', 'None') }}" })],
 	['Calendar', '"null" is not a key', ...list({ calendar: locator('={{ "null" }}') })],
 	['Client Key', '"None" is not a key', ...list({ clientKey: '={{ "None" }}' })],
 	['Service Names or IDs', 'is not a key', ...list({ serviceKeys: '={{ "a, null" }}' })],

@@ -56,22 +56,14 @@ export function trueOrFalse(value: unknown, field: string): boolean {
 	throw new InputError(field, `"${String(value)}" is neither true nor false`, 'Use true or false');
 }
 
-/** @throws InputError */
+/** In whatever way people and models write it: No-show is NO_SHOW. @throws InputError */
 export function oneOf<T extends string>(offered: readonly T[], value: unknown, field: string): T {
 	const advice = `Use one of ${offered.join(', ')}`;
-	const given = filled(value, field, advice);
-	const chosen = offered.find((candidate) => candidate === given);
+	const given = plain(filled(value, field, advice));
+	const chosen = offered.find((candidate) => plain(candidate) === given);
 	if (chosen !== undefined) return chosen;
-	throw new InputError(field, `"${String(given)}" is not a valid choice`, advice);
+	throw new InputError(field, `"${String(value)}" is not a valid choice`, advice);
 }
-
-/** The same, in whatever way people and models write it: No-show is NO_SHOW. @throws InputError */
-export const meantOf = <T extends string>(
-	offered: readonly T[],
-	value: unknown,
-	field: string,
-): T =>
-	oneOf(offered, offered.find((candidate) => plain(candidate) === plain(value)) ?? value, field);
 
 export const namesOf = <T extends object>(map: T) => Object.keys(map) as Array<keyof T & string>;
 
@@ -81,7 +73,7 @@ export const statusOptions: INodePropertyOptions[] = Object.entries(APPOINTMENT_
 
 /** @throws InputError if the status is not documented */
 export const validStatus = (value: unknown): AppointmentStatus =>
-	meantOf(
+	oneOf(
 		namesOf(APPOINTMENT_STATUSES),
 		typeof value === 'string' ? plainStatus(value) : value,
 		'Status',

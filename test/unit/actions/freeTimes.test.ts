@@ -166,6 +166,13 @@ describe('in a tool', () => {
 		expect(queries().at(-1)).toMatchObject({ action_new_appointment: 'client', service_keys: key });
 	});
 
+	it('a key that is no UUID is a key, also if another calendar has it as its name', async () => {
+		at.calendars.add({ name: 'room-2' });
+		at.calendars.add({ key: 'room-2', name: 'Room', opens: '08:00', closes: '10:00' });
+		await ask({ Calendar: 'room-2' }).catch(() => undefined);
+		expect(queries().at(-1)).toMatchObject({ calendar_key: 'room-2' });
+	});
+
 	it('are those that the user chose', async () => {
 		await ask({}, { options: { offeredTo: 'new' } });
 		expect(queries().at(-1)).toMatchObject({ action_new_appointment: 'new' });

@@ -73,6 +73,24 @@ it('a calendar that a model left blank is not given', async () => {
 	expect(note).toContain('calendar: none given');
 });
 
+it('a calendar and services that a model names are filters by key', async () => {
+	const calendar = scheduling.calendars.list()[0]!;
+	const [first, second] = scheduling.services.list();
+	const ofModel = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
+	const filters = {
+		calendar: { __rl: true, mode: 'key', value: ofModel('Calendar') },
+		serviceKeys: ofModel('Services'),
+	};
+	const given = {
+		Calendar: calendar.name.toUpperCase(),
+		Services: `${first!.name}, ${second!.name}`,
+	};
+	const { note } = await listed(given, { filters });
+	expect(note).toContain(
+		`calendar key: ${calendar.key}. service keys: ${first!.key},${second!.key}.`,
+	);
+});
+
 describe('a name', () => {
 	it.each([' ', '\n', null, [], 'null', 'None', 'N/A', ' undefined '])(
 		'is not given if a model says %j',

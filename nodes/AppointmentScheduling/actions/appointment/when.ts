@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { meantOf, namesOf } from '../../parameters/values';
+import { oneOf, namesOf } from '../../parameters/values';
 import { InputError, withModelAdvice } from '../../service/errors';
 import { dayOf } from '../../service/values/entered';
 import type { Call, Operation } from '../operation';
@@ -109,7 +109,7 @@ export function chosenDays(call: Call, choices: When[]): Days | undefined {
 
 /** Models fill every field. What is blank is not given. */
 function givenChoices({ parameters }: Call, choices: When[]): When[] {
-	const chosen = () => meantOf(choices, parameters.get('when'), 'When');
+	const chosen = () => oneOf(choices, parameters.get('when'), 'When');
 	if (!parameters.isTool) return [chosen()];
 	const when = parameters.isGiven('when') ? chosen() : undefined;
 	const given: When[] = [];

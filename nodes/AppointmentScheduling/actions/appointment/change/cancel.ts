@@ -1,6 +1,6 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
-import { meantOf, namesOf } from '../../../parameters/values';
+import { oneOf, namesOf } from '../../../parameters/values';
 import { isCanceled, type Appointment } from '../../../service/appointment';
 import * as changes from '../../../service/changes';
 import { isCanceledStatus } from '../../../service/vocabulary';
@@ -15,7 +15,7 @@ const ALREADY_CANCELED =
 	"Items with 'alreadyCanceled' were canceled before. The node sent no cancellation for them";
 
 export async function cancelChosen(call: Call): Promise<IDataObject> {
-	const choice = meantOf(namesOf(SEND_EMAIL), call.parameters.get('sendEmail'), 'Send Email');
+	const choice = oneOf(namesOf(SEND_EMAIL), call.parameters.get('sendEmail'), 'Send Email');
 	const [sendEmail, , aboutEmail] = SEND_EMAIL[choice];
 	const { key, former } = await presentAppointment(call);
 	// A second cancellation may send the client another email.

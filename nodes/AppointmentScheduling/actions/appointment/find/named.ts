@@ -26,9 +26,8 @@ type Kind = keyof typeof KINDS;
 
 /** The key of a calendar. A model may give its exact name instead. @throws InputError */
 export async function calendarKey(call: Call, given: unknown): Promise<string> {
-	const { mode, value } = asLocator(given);
-	const isName = call.parameters.isTool && mode !== 'list' && isText(value);
-	if (isName) return await keyOf(call, 'calendar', value);
+	const { value } = asLocator(given);
+	if (call.parameters.isTool && isText(value)) return await keyOf(call, 'calendar', value);
 	const { field } = KINDS.calendar;
 	return withModelAdvice(adviceFor('calendar'), () => locatorKey(given, field));
 }

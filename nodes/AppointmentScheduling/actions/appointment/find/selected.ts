@@ -45,7 +45,7 @@ export async function selected(
 	if (phone !== undefined && !isPhoneShown) call.hintUser(NO_PHONE_SHOWN);
 	if (!days) return found.map(({ entry }) => entry);
 	hintDays(call, counts);
-	return found.sort((a, b) => a.start - b.start || 0).map(({ entry }) => entry);
+	return found.sort((a, b) => a.start - b.start).map(({ entry }) => entry);
 }
 
 /** Where clocks have midnight twice, the service is asked for a second of the day after, too. */

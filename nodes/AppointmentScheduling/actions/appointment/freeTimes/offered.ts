@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { meantOf, namesOf, wholeNumber } from '../../../parameters/values';
+import { oneOf, namesOf, wholeNumber } from '../../../parameters/values';
 import { InputError } from '../../../service/errors';
 import { freeTimes, type Wanted } from '../../../service/freeTimes';
 import { countDays, momentIn } from '../../../service/values/dates';
@@ -50,7 +50,7 @@ async function wantedTimes(call: Call): Promise<Wanted> {
 			min_vacancies_available: wholeNumber(options.minVacancies, MIN_VACANCIES, 1),
 		}),
 		...('offeredTo' in options && {
-			action_new_appointment: meantOf(namesOf(OFFERED_TO), options.offeredTo, OFFERED),
+			action_new_appointment: oneOf(namesOf(OFFERED_TO), options.offeredTo, OFFERED),
 		}),
 	};
 	const services = parameters.isGiven('serviceKeys') && {

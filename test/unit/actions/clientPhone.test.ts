@@ -158,6 +158,11 @@ describe('Get Many', () => {
 		}
 	});
 
+	it('says nothing of phones where there is no appointment', async () => {
+		await start();
+		expect(await act('getAll', undefined, ANA)).toEqual({ items: [], hints: [] });
+	});
+
 	it('a model reads of nobody else', async () => {
 		await start();
 		book(BEN, 'Ben');

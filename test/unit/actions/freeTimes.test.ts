@@ -78,7 +78,9 @@ describe('options hide some of them, and the limit counts those that are shown',
 	])('%j', async (options, expected) => {
 		const { starts, hints } = await free({ limit: 2, options });
 		expect(starts).toEqual(expected);
-		expect(hints).toEqual(expected.length > 0 ? [] : ['Options hide 4 free times']);
+		expect(hints).toEqual(
+			expected.length > 0 ? [] : ['The options hide all free times of these days: 4'],
+		);
 	});
 
 	it('by weekdays of the account, not of UTC', async () => {
@@ -93,6 +95,13 @@ it('hours are those of the account, also of times that the service writes in UTC
 	at.faults.add({ action: { kind: 'respond', status: 200, body } });
 	expect((await free({ options: { opens: '08:00', closes: '08:30' } })).items).toHaveLength(1);
 	expect((await free({ options: { opens: '08:30' } })).items).toEqual([]);
+});
+
+it('a time whose start cannot be read is shown unless an option hides some', async () => {
+	const body = { count: 1, results: [{ start_date: 'soon' }] };
+	at.faults.add({ action: { kind: 'respond', status: 200, body } });
+	expect((await free()).items).toHaveLength(1);
+	expect((await free({ options: { opens: '00:00' } })).items).toEqual([]);
 });
 
 it('a time may end on the next day, unless Not After is set', async () => {
@@ -182,6 +191,12 @@ describe('in a tool', () => {
 		const failing = ask({}, { serviceKeys: '={{ $json.nowhere }}' });
 		expect((await failureOf(failing)).message).toContain("'Service Names or IDs': ");
 		expect(at.requests.total).toBe(0);
+	});
+
+	it('those that the options hide are not said to be none', async () => {
+		const { note } = await ask({}, { options: { opens: '12:00' } });
+		expect(note).toContain('The options hide all free times of these days: 4.');
+		expect(note).not.toContain('offers no free time');
 	});
 
 	it('none says so', async () => {

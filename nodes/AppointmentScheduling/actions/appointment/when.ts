@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { oneOf, namesOf } from '../../parameters/values';
+import { namesOf, oneOf } from '../../parameters/values';
 import { InputError, withModelAdvice } from '../../service/errors';
 import { dayOf } from '../../service/values/entered';
 import type { Call, Operation } from '../operation';

@@ -1,6 +1,6 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
-import { oneOf, namesOf } from '../../../parameters/values';
+import { namesOf, oneOf } from '../../../parameters/values';
 import { isCanceled, type Appointment } from '../../../service/appointment';
 import * as changes from '../../../service/changes';
 import { isCanceledStatus } from '../../../service/vocabulary';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { oneOf, namesOf, wholeNumber } from '../../../parameters/values';
+import { namesOf, oneOf, wholeNumber } from '../../../parameters/values';
 import { InputError } from '../../../service/errors';
 import { freeTimes, type Wanted } from '../../../service/freeTimes';
 import { countDays, momentIn } from '../../../service/values/dates';
@@ -32,8 +32,10 @@ export async function offeredTimes(call: Call): Promise<IDataObject[]> {
 	const found = await limitedEntries(call, async (most) =>
 		freeTimes(call.client, wanted, days, most, isOffered),
 	);
-	if (found.length === 0) call.note('The service offers no free time on these days');
-	if (found.length === 0 && hidden > 0) call.hint(`Options hide ${hidden} free times`);
+	if (found.length === 0) {
+		if (hidden === 0) call.note('The service offers no free time on these days');
+		else call.hint(`The options hide all free times of these days: ${hidden}`);
+	}
 	noteList(call, wholeDays(...days, zone), [`calendar key: ${wanted.calendar_key}`]);
 	return found.map((time) => shownTime(call, time));
 }

@@ -104,6 +104,13 @@ it('a time whose start cannot be read is shown unless an option hides some', asy
 	expect((await free({ options: { opens: '00:00' } })).items).toEqual([]);
 });
 
+it('a time without an end is within the hours if its start is', async () => {
+	const body = { count: 1, results: [{ start_date: `${DAY}T10:00:00-03:00` }] };
+	at.faults.add({ action: { kind: 'respond', status: 200, body } });
+	expect((await free({ options: { closes: '10:00' } })).items).toHaveLength(1);
+	expect((await free({ options: { closes: '09:59' } })).items).toEqual([]);
+});
+
 it('a time may end on the next day, unless Not After is set', async () => {
 	const time = { start_date: `${DAY}T23:30:00-03:00`, end_date: '2030-12-04T00:15:00-03:00' };
 	const body = { count: 1, results: [time] };

@@ -120,10 +120,10 @@ function givenChoices({ parameters }: Call, choices: When[]): When[] {
 }
 
 function daysOf(when: When, { parameters, zone }: Call): Days | undefined {
-	if (when === 'anyTime') return undefined;
-	const zoneName = zone();
-	const entered = (name: keyof typeof DAYS, modelAdvice: string) =>
-		withModelAdvice(modelAdvice, () => dayOf(parameters.get(name), zoneName, DAYS[name][0]));
+	const entered = (name: keyof typeof DAYS, modelAdvice: string) => {
+		const own = zone();
+		return withModelAdvice(modelAdvice, () => dayOf(parameters.get(name), own, DAYS[name][0]));
+	};
 	if (when === 'onDate') {
 		const day = entered('day', WRITE_DAYS);
 		return [day, day];

@@ -3,7 +3,7 @@ import {
 	limiterOf,
 	type Wish,
 } from '../../../nodes/AppointmentScheduling/service/limiter';
-import { loadIn } from '../../../nodes/AppointmentScheduling/service/quota';
+import { loadIn, Quota } from '../../../nodes/AppointmentScheduling/service/quota';
 import { MOST_IN_FLIGHT } from '../../../nodes/AppointmentScheduling/service/window';
 import { VirtualTime } from './virtualTime';
 
@@ -256,6 +256,15 @@ describe('a quota of 60 a minute', () => {
 			const undated = await reading({ perMinute: 60, skew, hasDate: false }, 200);
 			expect(undated.refused).toBeLessThanOrEqual(4);
 			expect(undated.seconds).toBeLessThanOrEqual(BEST_OF_200 + 105);
+		},
+	);
+
+	it.each([-5_000, 0, 4_000_000, 4e11])(
+		'that says it begins anew in %i ms does so in a minute, because that cannot be right',
+		(resetIn) => {
+			const quota = new Quota();
+			quota.learn({ isOverloaded: false, limit: 60, remaining: 0, resetIn }, 0);
+			expect(quota.resetAt).toBe(61_000);
 		},
 	);
 

@@ -4,7 +4,7 @@ import type { Client } from './client';
 import { hasStatus, ServiceError } from './errors';
 import { ALL_ENTRIES, readList, type List } from './lists';
 import { inOrder } from './pool';
-import { DAY_MS, dayOfClock, momentIn } from './values/dates';
+import { countDays, DAY_MS, dayOfClock, momentIn } from './values/dates';
 
 const DAYS_AT_ONCE = 8;
 
@@ -69,8 +69,7 @@ export const startOf = ({ start_date }: IDataObject, zone?: string): number | un
 	momentIn(start_date, zone)?.ms;
 
 function daysFrom(first: string, last: string): string[] {
-	const count = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
-	return Array.from({ length: count }, (_, index) =>
+	return Array.from({ length: countDays(first, last) }, (_, index) =>
 		dayOfClock(Date.parse(first) + index * DAY_MS),
 	);
 }

@@ -100,6 +100,10 @@ export const textOfClock = (clock: number): string =>
 
 export const dayOfClock = (clock: number): string => textOfClock(clock).slice(0, 10);
 
+/** How many days these are, YYYY-MM-DD. */
+export const countDays = (first: string, last: string): number =>
+	(Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
+
 /** YYYY-MM-DDTHH:MM:SS at a moment in ms since the epoch. */
 export const wallClock = (ms: number, zone: string): string => textOfClock(clockAt(ms, zone));
 

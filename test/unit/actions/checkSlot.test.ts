@@ -54,6 +54,16 @@ it('one that is not offered stops the change, and the message has no name', asyn
 	expect(patches()).toEqual([]);
 });
 
+it('a free time that the service offers twice is named once', async () => {
+	await start();
+	const at9 = { start_date: `${DAY}T09:00:00-03:00` };
+	const results = [at9, { ...at9, end_date: `${DAY}T09:30:00-03:00` }];
+	const body = { count: 2, results };
+	at.faults.add({ path: /available/, action: { kind: 'respond', status: 200, body } });
+	const { description } = await failureOf(move('10:00'));
+	expect(description).toBe('Free times of that day: 09:00');
+});
+
 it('for people it is an option, and in a tool it is on unless turned off', async () => {
 	await start({ taken: 'allowed' });
 	booked('10:00');

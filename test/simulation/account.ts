@@ -37,6 +37,8 @@ export interface Run {
 	at: number;
 	story: Story;
 	version: Version;
+	/** `previous` of its item. */
+	former?: State;
 }
 
 /** A change, as the service notifies of it. */
@@ -148,6 +150,17 @@ export const stateIn = ({ start_date, status, calendar_key }: IDataObject): Stat
 	status: status as Status,
 	calendar: calendar_key === keyOf('c1') ? 'c1' : 'c2',
 });
+
+/**
+ * Whether it is among the runs of its appointment. After an older state that was unknown, which a read
+ * that lags has shown, it may run again: nobody can tell that state from a new one.
+ */
+export function hasRun(runs: Run[], version: Version): boolean {
+	const last = runs.at(-1)?.version ?? version;
+	const known = runs.slice(0, -1).flatMap((run) => [run.version, run.former ?? run.version]);
+	const isAfterOlder = last.state < version.state && !known.some((one) => isSame(one, last));
+	return runs.some((run) => run.version === version) && !isAfterOlder;
+}
 
 /** One line that tells the story of an appointment. */
 export const told = ({ versions }: Story): string =>

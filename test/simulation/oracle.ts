@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { beginOf, endOf, isSame, latest, stateIn, statesBetween, time, told } from './account';
-import type { Run, Story, Version } from './account';
+import { hasRun, type Run, type Story, type Version } from './account';
 import { currentTime, HOUR, MINUTE, SECOND } from './clock';
 import { eventOf } from './selected';
 import type { Execution } from './workflow';
@@ -42,11 +42,10 @@ export class Oracle {
 		const version = story?.versions[number];
 		if (!story?.shown.has(text) || !version) return this.breach('runs what is shown', node, text);
 		const base = this.baseOf(node, story, at);
-		const isOwn = (run: Run) => run.node === node && run.story === story;
-		const isSaid = this.runs.findLast(isOwn)?.version === version;
-		this.runs.push({ node, at, story, version });
-		const said = `${String(event)} ${number}, before ${JSON.stringify(previous)}`;
 		const former = previous ? stateIn(previous as IDataObject) : undefined;
+		const own = this.runs.filter((run) => run.node === node && run.story === story);
+		this.runs.push({ node, at, story, version, former });
+		const said = `${String(event)} ${number}, before ${JSON.stringify(previous)}`;
 		const options = edits.filter((_, nth) => (edits[nth + 1]?.at ?? Infinity) > at - 10 * SECOND);
 		const isStale = around.lagMs > 0 && endOf(story, version) > at - around.lagMs - SOON_MS;
 		if (!options.some((one) => eventOf(node, one.options, former, version) === event)) {
@@ -55,7 +54,8 @@ export class Oracle {
 		const born = story.versions[0]!.at + around.lagMs + 2 * MINUTE;
 		const isOld = node === POLLING && story.isDated && born < newSince(node, at);
 		if (isOld && !former) this.breach('creates only what is new', node, said, story);
-		if (isSaid && born < at && !hasRestarted(at)) this.breach('runs once', node, said, story);
+		const isAgain = hasRun(own, version) && born < at && !hasRestarted(at);
+		if (isAgain) this.breach('runs once', node, said, story);
 		if (typeof base === 'string' || isStale) return;
 		if (version.state <= base.state) this.breach('runs once', node, said, story);
 		if (!former) return this.breach('creates only what is new', node, said, story);

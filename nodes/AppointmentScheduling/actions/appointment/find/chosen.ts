@@ -3,9 +3,8 @@ import { filledText } from '../../../parameters/values';
 import type { Appointment } from '../../../service/appointment';
 import { findByCode, getAppointment } from '../../../service/appointments';
 import { hasStatus, InputError, ServiceError, withModelAdvice } from '../../../service/errors';
-import { isSamePhone } from '../../../service/values/phones';
 import type { Call } from '../../operation';
-import { clientPhoneIn, NO_PHONE_SHOWN } from './clientPhone';
+import { clientPhoneIn, isOfClient, NO_PHONE_SHOWN, showsPhone } from './clientPhone';
 import { APPOINTMENT } from '../parameters';
 import { refuseUnreadable } from '../refusals';
 
@@ -90,9 +89,8 @@ async function ofClient(
 		if (!isNotFound(error)) throw error;
 		return undefined;
 	});
-	const people = found?.appointment.people ?? [];
-	if (found && people.some((person) => isSamePhone(person.phone ?? '', phone))) return found;
-	if (found && people.every((person) => person.phone === undefined)) hintUser(NO_PHONE_SHOWN);
+	if (found && isOfClient(found.appointment, phone)) return found;
+	if (found && !showsPhone(found.appointment)) hintUser(NO_PHONE_SHOWN);
 	throw new ServiceError(
 		'No appointment of this client has this key or code (404)',
 		"Check the key or the code. With 'Client Phone', only an appointment in which an attendee has this number is found: none, if the service shows no phone numbers",

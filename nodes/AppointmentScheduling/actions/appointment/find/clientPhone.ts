@@ -1,5 +1,6 @@
+import type { Appointment } from '../../../service/appointment';
 import { InputError, ONLY_USER } from '../../../service/errors';
-import { digitsIn, FEWEST_DIGITS } from '../../../service/values/phones';
+import { digitsIn, FEWEST_DIGITS, isSamePhone } from '../../../service/values/phones';
 import type { ItemParameters } from '../../itemParameters';
 import { CLIENT_PHONE, clientPhoneOption } from '../parameters';
 
@@ -8,6 +9,12 @@ const { name: NAME } = clientPhoneOption;
 /** A hint. */
 export const NO_PHONE_SHOWN =
 	"The service showed an appointment without any phone number, so 'Client Phone' refused it";
+
+export const isOfClient = ({ people }: Appointment, phone: string): boolean =>
+	people.some((person) => isSamePhone(person.phone ?? '', phone));
+
+export const showsPhone = ({ people }: Appointment): boolean =>
+	people.some((person) => person.phone !== undefined);
 
 /**
  * The digits of the number that binds a chat to its client. Undefined if the option was not added.

@@ -15,7 +15,7 @@ import { limitedEntries } from '../../lists';
 import { askedIn, daysCovered, noteList } from '../../notes';
 import type { Call } from '../../operation';
 import { clientPhoneIn } from './clientPhone';
-import { hintUnusual, selected } from './selected';
+import { hintUnusual, ofClient, ofDays } from './selected';
 import { withKeys } from './named';
 import { ANY_DAYS, chosenDays, type Days } from '../when';
 
@@ -41,8 +41,8 @@ export async function listChosen(call: Call): Promise<IDataObject[]> {
 	const read = async (most: number) => {
 		// What is selected here counts for the limit, and the service's order is unknown.
 		const list = await listByStatuses(client, filters, statuses, isSelected ? ALL_ENTRIES : most);
-		if (!isSelected) return list;
-		return { ...list, entries: await selected(call, list.entries, { days, phone }) };
+		const own = phone === undefined ? list.entries : await ofClient(call, list.entries, phone);
+		return { ...list, entries: days ? await ofDays(call, own, days) : own };
 	};
 	const found = await limitedEntries(call, read, (part) =>
 		days ? undefined : daysCovered(call, part),

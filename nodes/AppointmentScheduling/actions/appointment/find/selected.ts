@@ -1,50 +1,50 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { appointmentIn, type Appointment } from '../../../service/appointment';
+import { appointmentIn } from '../../../service/appointment';
+import { appointmentsIn } from '../../../service/appointments';
 import { pauses } from '../../../service/pauses';
 import { FOREVER, wallClock } from '../../../service/values/dates';
 import { spanOfDays, wholeDays } from '../../../service/values/entered';
 import { keyIn } from '../../../service/values/keys';
-import { isSamePhone } from '../../../service/values/phones';
 import type { Call } from '../../operation';
-import { NO_PHONE_SHOWN } from './clientPhone';
+import { isOfClient, NO_PHONE_SHOWN, showsPhone } from './clientPhone';
 import type { Days } from '../when';
 
-/** What counts of a list, besides what the service was asked for. */
-interface Selection {
-	/** In order of start. */
-	days?: Days;
-	/** Of an attendee. */
-	phone?: string;
+/** Those in which an attendee has this number. */
+export async function ofClient(
+	{ client, hintUser }: Call,
+	entries: IDataObject[],
+	phone: string,
+): Promise<IDataObject[]> {
+	const { appointments } = await appointmentsIn(entries, client.zone);
+	if (entries.length > 0 && !appointments.some(showsPhone)) hintUser(NO_PHONE_SHOWN);
+	return appointments.filter((one) => isOfClient(one, phone)).map(({ data }) => data);
 }
 
-/** Hints say what was left out because it may be of other days, or cannot be read. */
-export async function selected(
+/**
+ * Those that start on these days, in order of start. Hints say what was left out because it is of other
+ * days, and what may be of other days because its start cannot be read.
+ */
+export async function ofDays(
 	call: Call,
 	entries: IDataObject[],
-	{ days, phone }: Selection,
+	days: Days,
 ): Promise<IDataObject[]> {
-	const { zone } = call.client;
-	const [from, to] = days ? spanOfDays(...days, call.zone()) : [-FOREVER, FOREVER];
+	const [from, to] = spanOfDays(...days, call.zone());
+	const isAsked = askedFor(days, call.zone());
 	const found: Array<{ entry: IDataObject; start: number }> = [];
-	const isAsked = days ? askedFor(days, call.zone()) : () => true;
-	const counts = { otherDays: 0, unreadable: 0 };
-	let isPhoneShown = entries.length === 0;
+	let [otherDays, unreadable] = [0, 0];
 	const pause = pauses();
 	for (const entry of entries) {
 		await pause();
-		const one = appointmentIn(entry, zone);
-		isPhoneShown ||= one?.people.some((person) => person.phone !== undefined) ?? false;
-		if (phone !== undefined && !isOfClient(one, phone)) continue;
+		const one = appointmentIn(entry, call.client.zone);
 		const start = one?.start?.ms;
 		if (start === undefined || (start >= from && start < to)) {
 			found.push({ entry, start: start ?? FOREVER });
-		} else if (!isAsked(start)) counts.otherDays += 1;
-		if (one && start === undefined) counts.unreadable += 1;
+		} else if (!isAsked(start)) otherDays += 1;
+		if (one && start === undefined) unreadable += 1;
 	}
-	if (phone !== undefined && !isPhoneShown) call.hintUser(NO_PHONE_SHOWN);
-	if (!days) return found.map(({ entry }) => entry);
-	hintDays(call, counts);
+	hintDays(call, otherDays, unreadable);
 	return found.sort((a, b) => a.start - b.start).map(({ entry }) => entry);
 }
 
@@ -57,11 +57,7 @@ function askedFor(days: Days, zone: string): (start: number) => boolean {
 	};
 }
 
-const isOfClient = (one: Appointment | undefined, phone: string): boolean =>
-	one?.people.some((person) => isSamePhone(person.phone ?? '', phone)) ?? false;
-
-function hintDays({ hint, zone }: Call, counts: { otherDays: number; unreadable: number }): void {
-	const { otherDays, unreadable } = counts;
+function hintDays({ hint, zone }: Call, otherDays: number, unreadable: number): void {
 	if (otherDays > 0) {
 		hint(
 			`Appointments of other days in ${zone()} came as well, and were left out: ${otherDays}. The time zone of the account may be another one than 'Service Timezone' in the credential`,

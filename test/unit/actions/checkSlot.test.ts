@@ -39,7 +39,7 @@ it.each(['samples', 'document'] as const)(
 	'a time that the service offers is sent, and nothing else (%s)',
 	async (shape) => {
 		await start({ shape });
-		await move('10:00');
+		expect((await move('10:00')).hints).toEqual([]);
 		expect(patches()).toEqual([{ start_date: `${DAY}T10:00:00-03:00` }]);
 		expect(at.requests.of('GET', /available/)[0]?.query).toContain(`day=${DAY}`);
 	},
@@ -131,6 +131,18 @@ it('an appointment whose calendar is unknown is not moved', async () => {
 		'The service does not say which calendar the appointment is in. Nothing was changed',
 	);
 	expect(patches()).toEqual([]);
+});
+
+it('an appointment whose present start cannot be read is checked as any other', async () => {
+	await start();
+	const body = { ...at.shown(at.appointments.get(key)!), start: 'soon', start_date: 'soon' };
+	at.faults.add({
+		path: /appointments/,
+		method: 'GET',
+		action: { kind: 'respond', status: 200, body },
+	});
+	await move('14:10').catch(() => undefined);
+	expect(at.requests.of('GET', /available/)).toHaveLength(1);
 });
 
 it('items see where those before them went', async () => {

@@ -247,6 +247,15 @@ describe('books never twice', () => {
 		},
 	);
 
+	it('one that the client has is the answer to a conflict', async () => {
+		await start();
+		const { appointment_key } = booked();
+		at.faults.add({ method: 'POST', action: { kind: 'respond', status: 409, body: {} } });
+		expect((await book({ checkSlot: false })).items).toMatchObject([
+			{ appointment_key, alreadyBooked: true },
+		]);
+	});
+
 	it('but not one of another phone number, or a canceled one', async () => {
 		await start();
 		booked({ person: { full_name: 'Ana Lima', phone: '+5511888880000' } });

@@ -77,12 +77,10 @@ async function presentInstead(
 	refusal: Error,
 ): Promise<IDataObject> {
 	if (parameters.isTool) throw refusal;
-	const [present] = await bookingsLike(client.with({ tries: 1 }), booking).catch(
-		(error: unknown) => {
-			if (!(error instanceof ServiceError)) throw error;
-			return [];
-		},
-	);
+	const [present] = await bookingsLike(client, booking).catch((error: unknown) => {
+		if (!(error instanceof ServiceError)) throw error;
+		return [];
+	});
 	if (!present) throw refusal;
 	hint(ALREADY_BOOKED);
 	return { ...present.data, alreadyBooked: true };

@@ -9,10 +9,10 @@ const { closeSync, existsSync, openSync, readFileSync } = require('node:fs');
  * @returns {Promise<void>}
  */
 exports.npm = async (folder, args, { what, logFile, say }) => {
-	say(`${what}, more on a busy machine`);
+	say(what);
 	const began = Date.now();
 	const heartbeat = setInterval(
-		() => say(`${what}: ${Math.round((Date.now() - began) / 1000)} s so far`),
+		() => say(`${what}: at it for ${Math.round((Date.now() - began) / 1000)} s`),
 		10_000,
 	);
 	const log = openSync(logFile, 'a');

@@ -50,8 +50,21 @@ async function main([name, ...args]) {
 		...(run.n8n && !existsSync(driver) ? compilers : []),
 		...(run.servers ? servers : []),
 	]);
-	await installed(root, node24, ['development packages: about a minute', 'node']);
-	if (run.n8n) await installed(workspace, driver, ['n8n: about two minutes', 'sqlite3']);
+	if (!existsSync(node24) || (run.n8n && !existsSync(driver))) {
+		say('Installing what is missing: four to eight minutes in all, only the first time');
+	}
+	await installed(root, node24, {
+		packages: 'Downloading development packages (one or two minutes)',
+		script: 'node',
+		preparation: 'Preparing Node 24 (some seconds)',
+	});
+	if (run.n8n) {
+		await installed(workspace, driver, {
+			packages: 'Downloading n8n (two to four minutes)',
+			script: 'sqlite3',
+			preparation: "Compiling the driver of n8n's database (one to three minutes)",
+		});
+	}
 	say(`${name}: starting`);
 	return await start([...run.program, ...args], run.env);
 }
@@ -69,10 +82,10 @@ function installPrograms(programs) {
 }
 
 /** Installs the packages of a folder, and runs the one script that makes `file`. */
-async function installed(folder, file, [what, script]) {
-	const run = async (args, words) => await npm(folder, args, { what: words, logFile, say });
-	if (!isCurrent(folder)) await run(['ci', '--ignore-scripts'], `Installing ${what}`);
-	if (!existsSync(file)) await run(['rebuild', script], `Making ${script}: up to a minute`);
+async function installed(folder, file, { packages, script, preparation }) {
+	const run = async (args, what) => await npm(folder, args, { what, logFile, say });
+	if (!isCurrent(folder)) await run(['ci', '--ignore-scripts'], packages);
+	if (!existsSync(file)) await run(['rebuild', script], preparation);
 }
 
 /** Whether npm's record of what it installed agrees with the lock file. */

@@ -71,6 +71,7 @@ function say(text: string): void {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 	process.on(signal, () => {
 		for (const { pid } of running) if (pid) process.kill(-pid, signal);
+		say('Ended before all stages had run');
 		process.exit(130);
 	});
 }

@@ -70,14 +70,14 @@ async function install({ n8n, copies = [], ...more }: Version, say: Say): Promis
 		await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
 		const options = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
 		const args = ['install', ...options, `--before=${installedAsOf}`];
-		await run(`Installing n8n ${n8n}: some minutes`, args);
+		await run(`Downloading n8n ${n8n} (some minutes)`, args);
 		for (const { from, to } of copies) {
 			await cp(join(modules, from), join(modules, to), { recursive: true });
 		}
 		await writeFile(stamp, recipe);
 	}
 	if (!existsSync(join(modules, DRIVER)) && !(await copyDriver(modules))) {
-		await run(`Compiling the SQLite driver of n8n ${n8n}: some minutes`, ['rebuild', 'sqlite3']);
+		await run(`Compiling the SQLite driver of n8n ${n8n} (some minutes)`, ['rebuild', 'sqlite3']);
 	}
 	return join(modules, 'n8n');
 }

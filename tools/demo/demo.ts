@@ -2,7 +2,6 @@
  * `npm run demo`: the package in a real n8n, with the stand-in service and its web page. The demo
  * plays one round and shows what runs. Then it stays open, or ends with `--once`.
  */
-import { once } from 'node:events';
 import {
 	credentialType,
 	isFree,
@@ -15,8 +14,9 @@ import { credentialOf, type Service } from '../../test/stand-in';
 import { say, show } from './console';
 import { playMessages } from './messages';
 import { startPage, type Page } from './page/server';
+import { startOf } from './page/state';
 import { Runs } from './runs';
-import { booking, calendars, ports, startStandIn, wallIn, zone } from './standIn';
+import { booking, calendars, ports, startStandIn, wallIn } from './standIn';
 import { importWorkflows } from './workflows';
 
 async function main(options: string[]): Promise<number> {
@@ -52,9 +52,10 @@ async function present(
 	staysOpen: boolean,
 ): Promise<number> {
 	const { api } = n8n;
-	const end = Promise.race(
-		['SIGINT', 'SIGTERM'].map(async (signal) => await once(process, signal)),
-	);
+	// Listens on, because Ctrl-C comes twice: from the terminal, and from what started the demo.
+	const end = new Promise((resolve) => {
+		for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, resolve);
+	});
 	const credential = credentialOf(service);
 	const name = 'Clinic of the demo';
 	const credentialId = await api.createCredential(credential, { type: credentialType, name });
@@ -67,8 +68,6 @@ async function present(
 		`${Object.keys(ids).length} workflows are imported. "Appointment events" has registered its webhook: ${shownUrl}`,
 	);
 
-	if (staysOpen) showPages(service, n8n, page);
-
 	const runs = new Runs(service, api, { id: ids.events!, url });
 	await playRound(service, n8n, runs);
 	const differences = [
@@ -76,9 +75,11 @@ async function present(
 		...(await playMessages(service, api, page.messages, ids)),
 	];
 	if (staysOpen) {
+		showPages(n8n, page);
 		say('Now it is your turn. Press Ctrl-C to end');
 		await end;
 		console.log();
+		say('Ending');
 		page.calm();
 	}
 
@@ -103,7 +104,7 @@ async function playRound(service: Service, n8n: N8n, runs: Runs): Promise<void> 
 		calendar: calendars[0]!.calendar_key,
 		start: wallIn(1, '18:00'),
 		name: 'Ada Lovelace',
-		phone: '+5511987654321',
+		phone: '+5511955550142',
 	});
 	await runs.showNew();
 
@@ -121,16 +122,18 @@ async function playRound(service: Service, n8n: N8n, runs: Runs): Promise<void> 
 	await runs.compare();
 }
 
-function showPages(service: Service, n8n: N8n, page: Page): void {
+function showPages(n8n: N8n, page: Page): void {
 	say('Ready. Open these two pages side by side; everything stays on this machine:');
 	show(
 		[
 			`service    ${page.url}`,
-			`token      ${service.token}  (for a credential of your own; Base URL ${service.baseUrl}, Service Timezone ${zone})`,
-			`WhatsApp   ${page.gateway}  (a gateway: POST { number, text })`,
-			`n8n        ${n8n.url}  (accept the certificate, it is made on this machine)`,
+			`n8n        ${startOf(n8n)}  (accept the certificate, it is made on this machine)`,
 			`email      ${n8n.account.email}`,
 			`password   ${n8n.account.password}`,
+			'',
+			'In n8n, open "Reminder by WhatsApp, the day before", enter a number in the node "Settings" and',
+			'click "Execute workflow": the reminders appear on the page of the service. What you need for a',
+			'credential of your own stands there, too.',
 		].join('\n'),
 	);
 }

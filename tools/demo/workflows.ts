@@ -84,6 +84,19 @@ const own = (credentialId: string): Record<string, Workflow> => {
 	};
 };
 
+const TO_CHOOSE = /Choose your WhatsApp credential, the sender and your template in/;
+
+/** In the demo, nothing of WhatsApp has to be chosen. */
+function withOwnNote({ nodes, ...workflow }: Workflow): Workflow {
+	const noted = nodes.map((node) => {
+		const { content } = node.parameters;
+		if (typeof content !== 'string') return node;
+		const own = content.replace(TO_CHOOSE, "Nothing: the demo's own gateway stands in");
+		return { ...node, parameters: { ...node.parameters, content: own } };
+	});
+	return { ...workflow, nodes: noted };
+}
+
 /** Imports the demo's own workflows, and those of docs/examples. Returns their ids by name or file. */
 export async function importWorkflows(api: N8nApi, credentialId: string, gateway: string) {
 	const workflows = own(credentialId);
@@ -91,7 +104,7 @@ export async function importWorkflows(api: N8nApi, credentialId: string, gateway
 	for (const file of readdirSync(folder)) {
 		const credentials = { appointmentSchedulingApi: credentialId };
 		const workflow = example(file, { credentials, parameters, timezone: zone });
-		workflows[file] = viaGateway(workflow, gateway);
+		workflows[file] = withOwnNote(viaGateway(workflow, gateway));
 	}
 	const ids: Record<string, string> = {};
 	for (const [name, workflow] of Object.entries(workflows)) {

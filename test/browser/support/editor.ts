@@ -83,7 +83,9 @@ export class Editor {
 		await this.tab.evaluate(
 			'Promise.all(document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity).map(({ finished }) => finished.catch(() => {})))',
 		);
-		await (what ?? this.tab).screenshot({ path: join(folder, `${name}.png`) });
+		// They float, and half of them would be in a picture of the canvas.
+		const style = '.tab-bar-container { visibility: hidden }';
+		await (what ?? this.tab).screenshot({ path: join(folder, `${name}.png`), style });
 	}
 }
 

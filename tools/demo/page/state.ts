@@ -21,6 +21,8 @@ export interface Shown {
 }
 
 const DAYS = 7;
+/** n8n opens its assistant first, which nobody needs here. */
+export const startOf = ({ url }: Pick<N8n, 'url'>): string => `${url}/home/workflows`;
 const latest = <Entry>(entries: readonly Entry[]): Entry[] => entries.slice(-40).reverse();
 
 /** Everything that the page shows. */
@@ -31,6 +33,7 @@ export function stateOf(
 	const now = DateTime.now().setZone(service.zone.name);
 	const days = Array.from({ length: DAYS }, (_, day) => now.plus({ days: day }).toISODate()!);
 	return {
+		zone: service.zone.name,
 		now: now.toFormat("yyyy-MM-dd'T'HH:mm:00"),
 		days,
 		statuses: APPOINTMENT_STATUSES,
@@ -55,7 +58,7 @@ export function stateOf(
 			id: service.requests.total - index,
 		})),
 		behavior,
-		editor: editor?.url,
+		editor: editor && startOf(editor),
 		toEnter: {
 			Email: editor?.account.email,
 			Password: editor?.account.password,
@@ -80,11 +83,12 @@ function shownAppointment(appointment: Appointment) {
 	};
 }
 
-/** The next appointment of whoever has this phone or address. */
+/** The next appointment of whoever has this phone or address; a canceled one if there is no other. */
 function appointmentOf({ appointments }: Service, to: string) {
 	const plain = (text = '') => (text.includes('@') ? text : text.replace(/\D/g, ''));
 	const own = appointments
 		.list()
-		.find(({ person }) => [person.phone, person.email].map(plain).includes(plain(to)));
-	return own && shownAppointment(own);
+		.filter(({ person }) => [person.phone, person.email].map(plain).includes(plain(to)))
+		.map(shownAppointment);
+	return own.find(({ status }) => !status.startsWith('CANCELED')) ?? own[0];
 }

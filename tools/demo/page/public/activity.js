@@ -8,18 +8,20 @@ const kind = (status) => (status < 300 ? 'good' : 'bad');
 const verdict = ({ status, error, startedAt, endedAt }) =>
 	status === undefined ? (error ?? 'no response') : `${status} in ${endedAt - startedAt} ms`;
 
-export function showDeliveries(deliveries) {
+export function showDeliveries({ deliveries, zone }) {
 	const lines = deliveries.map(({ id, url, name, event, state, notification, attempts }) => {
 		const times = attempts.length > 1 ? `${attempts.length} × ` : '';
 		const last = attempts.at(-1);
 		const isThere = state === 'delivered';
 		const tries = attempts.map((attempt) =>
-			[verdict(attempt), `at ${clock(attempt.startedAt)}`, attempt.body].filter(Boolean).join(' '),
+			[verdict(attempt), `at ${clock(attempt.startedAt, zone)}`, attempt.body]
+				.filter(Boolean)
+				.join(' '),
 		);
 		return line(`delivery-${id}`, {
 			what: event.replace('appointment.', ''),
 			who: name,
-			when: attempts[0] ? clock(attempts[0].startedAt) : '',
+			when: attempts[0] ? clock(attempts[0].startedAt, zone) : '',
 			badge: isThere ? `${times}${verdict(last)}` : outcomes[state],
 			kind: isThere ? kind(last.status) : state === 'pending' ? 'busy' : 'bad',
 			details: [`To ${url}`, ...tries, JSON.stringify(notification, undefined, 2)],
@@ -28,14 +30,14 @@ export function showDeliveries(deliveries) {
 	fill('deliveries', lines, 'Book or move an appointment: what the service sends appears here.');
 }
 
-export function showRequests(requests) {
+export function showRequests({ requests, zone }) {
 	const lines = requests.map((request) => {
 		const { id, method, path, query, body, status, startedAt, endedAt } = request;
 		const isOver = endedAt !== undefined;
 		return line(`request-${id}`, {
 			what: method,
 			who: path.replace('/api/v3', ''),
-			when: clock(startedAt),
+			when: clock(startedAt, zone),
 			badge: isOver ? verdict(request) : 'working',
 			kind: isOver ? kind(status) : 'busy',
 			details: [`${method} ${path}${query ? `?${query}` : ''}`, body],

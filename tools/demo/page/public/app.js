@@ -16,7 +16,7 @@ const on = {
 		const isShown = state.days.includes(start.slice(0, 10));
 		try {
 			await act('move', { key, start });
-			toast(`${name} moved to ${dayAndTime(start)}${isShown ? '' : ', outside this week'}`);
+			toast(`${name} moved to ${dayAndTime(start)}${isShown ? '' : ', outside these days'}`);
 		} catch (error) {
 			toast(error.message, 'bad');
 			throw error;
@@ -29,8 +29,8 @@ function show() {
 	showWeek();
 	showLegend(state);
 	showMessages(state, on.open);
-	showDeliveries(state.deliveries);
-	showRequests(state.requests);
+	showDeliveries(state);
+	showRequests(state);
 	const { elements } = byId('behavior');
 	elements.deliveries.value = state.behavior.deliveries;
 	elements.answers.value = state.behavior.answers;

@@ -100,5 +100,8 @@ export function showLegend({ calendars }) {
 	const names = calendars.map(({ key, name }) =>
 		element('span', { className: colorOf({ calendar: key }, calendars) }, name),
 	);
-	byId('legend').replaceChildren(...names);
+	const marks = ['pending', 'canceled'].map((mark) =>
+		element('span', { className: `mark ${mark}` }, mark),
+	);
+	byId('legend').replaceChildren(...names, ...marks);
 }

@@ -4,9 +4,10 @@ import { element } from './dom.js';
 import { clock, dayAndTime } from './time.js';
 
 /** Each message as its reader sees it, beside the appointment; `open(appointment)` opens that. */
-export function showMessages({ messages, calendars, statuses }, open) {
+export function showMessages({ messages, calendars, statuses, zone }, open) {
 	const aboutOf = ({ appointment }) => {
-		if (!appointment) return element('span', { className: 'about empty' }, 'No appointment');
+		if (!appointment)
+			return element('span', { className: 'about empty' }, 'No client has this number');
 		const { name, start, status } = appointment;
 		const shown = element(
 			'button',
@@ -19,7 +20,7 @@ export function showMessages({ messages, calendars, statuses }, open) {
 		return shown;
 	};
 	const lines = messages.map((message) => {
-		const head = element('small', {}, `To ${message.to}, ${clock(message.sentAt)}`);
+		const head = element('small', {}, `To ${message.to}, ${clock(message.sentAt, zone)}`);
 		const text = element('p', { className: 'text' }, message.text);
 		return element(
 			'li',

@@ -13,5 +13,6 @@ const format = new Intl.DateTimeFormat('en-GB', {
 });
 export const dayAndTime = (wall) => format.format(Date.parse(`${wall}Z`));
 
-/** Of a moment, on the wall of the reader. */
-export const clock = (moment) => new Date(moment).toTimeString().slice(0, 8);
+/** Of a moment, on the wall of the service. */
+export const clock = (moment, timeZone) =>
+	new Date(moment).toLocaleTimeString('en-GB', { timeZone });

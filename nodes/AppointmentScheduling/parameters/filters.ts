@@ -108,7 +108,7 @@ const FILTERS: Filter[] = [
 	text(
 		'Phone',
 		'phone',
-		'Telephone number of the client. Blanks, dots, brackets and hyphens are not sent.',
+		'Phone number of the client. Spaces, dots, brackets and hyphens are not sent.',
 		'e.g. +5511999990000',
 		plainPhone,
 	),

@@ -119,7 +119,7 @@ export function freeText(value: unknown, field: string, advice: string): string 
 /** A name as services store it. */
 export const singleSpaced = (name: string): string => name.replace(/\s+/g, ' ');
 
-/** A phone number without blanks, dots, brackets and hyphens. @throws InputError if no digit is in it */
+/** A phone number without spaces, dots, brackets and hyphens. @throws InputError if no digit is in it */
 export function plainPhone(number: string, field: string): string {
 	const plain = number.replace(/[\s.()[\]\p{Pd}]/gu, '');
 	if (/\d/.test(plain)) return plain;

@@ -10,8 +10,7 @@ import { COMING_DAYS, daysInTool, daysProperties } from './when';
 export const getFreeTimes: Operation = {
 	name: 'Get Free Times',
 	action: 'Get free times',
-	description:
-		'Retrieve the times at which this calendar can be booked, as the service offers them',
+	description: 'Retrieve the times at which a calendar can be booked, as the service offers them',
 	properties: [
 		{ ...calendarProperty, required: true },
 		...daysProperties(COMING_DAYS, 'Days to search, 31 at most'),

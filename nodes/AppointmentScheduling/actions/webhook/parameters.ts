@@ -23,7 +23,7 @@ export const webhookBodyProperties: INodeProperties[] = [
 		options: eventOptions,
 		default: [],
 		description:
-			'Events that the service notifies about. In an expression, any text counts: an array, or separated by commas.',
+			'Events that the service notifies about. An expression gives an array, or texts separated by commas. It may give other events than these.',
 	},
 ];
 

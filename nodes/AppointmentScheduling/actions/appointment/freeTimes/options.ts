@@ -23,7 +23,7 @@ const time = (displayName: string, name: string, value: string, what: string): I
 	type: 'string',
 	default: value,
 	placeholder: `e.g. ${value}`,
-	description: `${what}, as HH:mm in the time zone of the account`,
+	description: `${what} than this, as HH:mm in the time zone of the account`,
 });
 
 export const freeTimesOptions: INodeProperties[] = [

@@ -121,11 +121,7 @@ export class Runs {
 			},
 		);
 		run.emittedAt = performance.now();
-		try {
-			context.emit(items, undefined, done, id);
-		} catch (error) {
-			done.reject(error as Error);
-		}
+		context.emit(items, undefined, done, id);
 	}
 
 	/** n8n could not create it. */

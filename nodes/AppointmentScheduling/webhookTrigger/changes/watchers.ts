@@ -19,7 +19,6 @@ export function watcherOf(context: Context): Watcher | undefined {
 
 /** What n8n calls at publication, at its start and on a change of leader. */
 export async function startWatching(context: ITriggerFunctions): Promise<ITriggerResponse> {
-	if (context.getMode() === 'manual') return {};
 	const settings = triggerSettings(context);
 	const name = nameOf(context);
 	const former = watchers.get(name);

@@ -126,6 +126,19 @@ describe('an execution', () => {
 		expect(failures).toBe(2);
 	});
 
+	it('that n8n refuses, because the trigger waits for its end, is started without that', async () => {
+		const trigger = await watching(at);
+		let refusals = 0;
+		trigger.beforeStart = () => {
+			refusals += 1;
+			if (refusals === 1) throw new Error('Engine 2.0 cannot run a trigger that waits yet.');
+		};
+		at.updateStatus(key(), 'ATTENDED');
+		await deliver(trigger, known);
+		await pass(5_000);
+		expect([refusals, trigger.executions.length]).toEqual([2, 1]);
+	});
+
 	it('that n8n could not create is started by the next version of the workflow', async () => {
 		const trigger = await watching(at);
 		let failures = 0;

@@ -18,8 +18,5 @@ export function withAdvice(error: unknown): unknown {
 export function failedItem(failure: Failure): IDataObject {
 	const { message, description } = failure;
 	const httpCode = failure instanceof NodeApiError ? failure.httpCode : undefined;
-	return {
-		error: message,
-		details: { description: description ?? '', ...(httpCode && { httpCode }) },
-	};
+	return { error: message, details: { description: description ?? '', httpCode } };
 }

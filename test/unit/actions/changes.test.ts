@@ -114,6 +114,14 @@ describe('in a tool', () => {
 			);
 		});
 
+		it('is made for a client of whom the service shows only a phone', async () => {
+			const booked = at.seed(1, coming)[0]!;
+			const body = { ...at.shown(booked), attendees: [{ phone: '+5511999990000' }], person: null };
+			at.faults.add({ method: 'GET', action: { kind: 'respond', status: 200, body } });
+			const options = name === 'reschedule' ? { checkSlot: false } : {};
+			expect((await change(name, booked.appointment_key, { options })).entries).toHaveLength(1);
+		});
+
 		it.each([true, false])('by a code that the service shows: %p', async (samplesShowCode) => {
 			at.set({ samplesShowCode });
 			const { search_code } = at.seed(1, coming)[0]!;

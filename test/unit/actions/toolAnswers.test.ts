@@ -40,6 +40,7 @@ describe('the days of a list', () => {
 			{ When: 'next30Days', Day: '2030-05-16', From: '2030-05-15', To: '2030-05-20' },
 			'2030-05-16',
 		],
+		['a day that is called a span', { When: 'between', Day: '2030-06-03' }, '2030-06-03'],
 		['a day of any time', { When: 'anyTime', Day: '2030-06-03' }, '2030-06-03'],
 	])('are the narrowest of %s', async (_what, given, expected) => {
 		expect(await asked(given)).toBe(expected);

@@ -293,17 +293,17 @@ it('free times that were not read whole may be asked for again', async () => {
 	);
 });
 
-it('a start that contradicts the time zone of the credential is for the user', async () => {
-	const failure = await failureOf(
-		callTool(
+it('a local start that contradicts the time zone of the credential is for the user, and one with an offset is not', async () => {
+	const move = async (Start_Date: string) =>
+		await callTool(
 			scheduling,
 			'reschedule',
-			{ Appointment, Start_Date: '2090-05-17T10:00:00' },
-			{},
+			{ Appointment, Start_Date },
+			{ options: { checkSlot: false } },
 			{ timezone: 'Asia/Tokyo' },
-		),
-	);
-	expect(failure.message).toMatch(
+		);
+	expect((await failureOf(move('2090-05-17T10:00:00'))).message).toMatch(
 		/^'Start Date': the service writes .*\. Nothing was changed\. Tell the user what is wrong\. Only they can correct it\.$/,
 	);
+	expect((await move('2090-05-17T10:00:00+02:00')).entries).toHaveLength(1);
 });

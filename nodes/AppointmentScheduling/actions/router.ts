@@ -38,11 +38,10 @@ export async function router(
 		try {
 			await run.begin(index);
 			const client = await connect(this, { isUrgent: true, signal }, index);
-			const parameters = index === 0 ? first : new ItemParameters(this, index);
+			const parameters = new ItemParameters(this, index);
 			const notes = new Set<string>();
-			const account = run.accountOf(client);
-			const call = run.callFor(client.with({ signal: account.signal }), parameters, notes);
-			const results = await account.attempt(async () => await execute(call));
+			const call = run.callFor(client, parameters, notes);
+			const results = await run.accountOf(client).attempt(async () => await execute(call));
 			return (isTool ? answerForModel(results, notes) : results).map(asItem);
 		} catch (error) {
 			const failure = isTool

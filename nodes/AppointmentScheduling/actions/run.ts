@@ -31,8 +31,9 @@ export class Run {
 	}
 
 	/** What an operation gets for one item. @param notes where its notes go */
-	callFor(client: Client, parameters: ItemParameters, notes: Set<string>): Call {
-		const account = this.accountOf(client);
+	callFor(connected: Client, parameters: ItemParameters, notes: Set<string>): Call {
+		const account = this.accountOf(connected);
+		const client = connected.with({ signal: account.signal });
 		const note = (text: string) => void notes.add(`${withoutEnd(shownText(text), '.')}.`);
 		const hint = (text: string) => void this.hints.add(shownText(text));
 		return {

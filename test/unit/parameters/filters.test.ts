@@ -135,6 +135,8 @@ it('the editor offers every documented status, and none that only the dashboard 
 it('numbers and booleans may be text, as expressions return them', () => {
 	expect(['7', ' 7 ', 7].map((value) => wholeNumber(value, 'Limit', 1))).toEqual([7, 7, 7]);
 	expect([true, 'False'].map((flag) => trueOrFalse(flag, 'Check Slot'))).toEqual([true, false]);
+	expect(wholeNumber('0', 'Delay', 0)).toBe(0);
+	expect(() => wholeNumber(' ', 'Delay', 0)).toThrow(/^'Delay': .*at least 0$/);
 	for (const other of [0, '', ' ', 'x', Infinity, null, [1]]) {
 		expect(() => wholeNumber(other, 'Limit', 1)).toThrow(/^'Limit': .*at least 1$/);
 		expect(() => trueOrFalse(other, 'Check Slot')).toThrow(/^'Check Slot': .*nor false$/);

@@ -140,7 +140,13 @@ describe('n8n never evaluates a row', () => {
 					}
 				}
 			}),
-			{ numRuns: 60 },
+			{
+				numRuns: 60,
+				examples: [
+					['Ana', '=7*7'],
+					['=7*7', 'Ana'],
+				],
+			},
 		);
 	});
 });

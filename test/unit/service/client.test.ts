@@ -123,6 +123,30 @@ describe('a read', () => {
 		expect(requests).toHaveLength(1);
 	});
 
+	it('fails at once if a failing service wants no request for half an hour', async () => {
+		const { client, requests } = talkTo(() => json('', 503, { 'retry-after': '1800' }));
+		const fail = jest.fn();
+		client.read(PATH).catch(fail);
+		await jest.advanceTimersByTimeAsync(1_000);
+		expect(fail).toHaveBeenCalledWith(expect.objectContaining({ details: expect.anything() }));
+		expect(requests).toHaveLength(1);
+	});
+
+	it('fails in the end if the service refuses only this one, and serves urgent ones', async () => {
+		const { client } = talkTo(({ url }) => (url.includes('refused') ? json('', 429) : json({})));
+		const fail = jest.fn();
+		client.read('refused/').catch(fail);
+		const urgent = client.with({ isUrgent: true });
+		const others = async () => {
+			for (let count = 0; count < 300; count += 1) {
+				await elapse(1_000);
+				await urgent.read(PATH);
+			}
+			return fail.mock.calls.length;
+		};
+		expect(await throughWaits(others())).toBe(1);
+	});
+
 	it('fails in the end if the service refuses everything without saying how long', async () => {
 		const { client } = talkTo(() => json('', 429));
 		expect(await failureOf(throughWaits(client.read(PATH)))).toMatchObject({

@@ -268,6 +268,15 @@ describe('a quota of 60 a minute', () => {
 		},
 	);
 
+	it('is kept if all that it has left are on their way for long', async () => {
+		const { time, service, ask } = setUp({ perMinute: 60, used: 56, latency: () => 20_000 });
+		await time.run(async () => {
+			await ask();
+			await Promise.all([1, 2, 3, 4, 5].map(async () => await ask({ isUrgent: true })));
+		});
+		expect([service.served, service.refused]).toEqual([6, 0]);
+	});
+
 	it('in any minute is kept', async () => {
 		const { seconds, refused } = await reading({ perMinute: 60, isSliding: true }, 200);
 		expect(refused).toBeLessThanOrEqual(2);

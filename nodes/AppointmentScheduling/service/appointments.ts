@@ -10,7 +10,6 @@ import { objectOf } from './values/objects';
 import type { AppointmentFilters, AppointmentStatus } from './vocabulary';
 
 const PATH = 'appointments/';
-const MOST_FIELDS_SHOWN = 20;
 
 /**
  * @throws ServiceError, also if the response is no appointment: one needs a key, and a start
@@ -19,8 +18,7 @@ export async function getAppointment(client: Client, key: string): Promise<Appoi
 	const body = await client.read(appointmentPath(key));
 	const appointment = appointmentIn(body, client.zone);
 	if (appointment && startAsSent(appointment.data) !== null) return appointment;
-	const names = Object.keys(objectOf(body)).slice(0, MOST_FIELDS_SHOWN);
-	const fields = names.join(', ').slice(0, 300) || 'no fields';
+	const fields = Object.keys(objectOf(body)).join(', ').slice(0, 300) || 'no fields';
 	throw new ServiceError(
 		`The service returned something other than an appointment with a key and a start: ${fields}`,
 		'Check the appointment at the service',

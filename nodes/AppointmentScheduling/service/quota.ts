@@ -53,7 +53,7 @@ export class Quota {
 			// Responses of one period come in any order.
 			const isSame = Math.abs(resetAt - this.resetAt) < 2 * MARGIN_MS;
 			this.left = isSame ? Math.min(this.left, remaining) : remaining;
-			this.resetAt = isSame ? Math.max(resetAt, this.resetAt) : resetAt;
+			this.resetAt = resetAt;
 			this.reserve = Math.floor(limit / RESERVE);
 		} else if (this.isAsking) {
 			// There is no quota, as far as anybody can see.

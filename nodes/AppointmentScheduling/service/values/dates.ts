@@ -23,7 +23,6 @@ export interface Moment {
 
 const TIME =
 	/^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(?:(\.\d{1,3})\d{0,9})?(Z|[+-]\d{2}:?\d{2})?$/;
-const LONGEST_TIME = 64;
 
 /**
  * As text, or as `{ dateTime, timeZone }`. The offset tells the moment and the local time, so
@@ -31,7 +30,7 @@ const LONGEST_TIME = 64;
  * @param zone of the account, in which a time without an offset is read. Undefined without both
  */
 export function momentIn(value: unknown, zone?: string): Moment | undefined {
-	const text = textIn(objectOf(value).dateTime ?? value, LONGEST_TIME);
+	const text = textIn(objectOf(value).dateTime ?? value);
 	const match = TIME.exec(text ?? '');
 	if (!match) return undefined;
 	const [, day, minutes, seconds = ':00', fraction = '', offset] = match;
@@ -73,11 +72,11 @@ export function offsetAt(ms: number, zone: string): number {
 /** What clocks in the zone show at a moment, as the ms at which clocks in UTC show it. */
 export const clockAt = (ms: number, zone: string): number => ms + offsetAt(ms, zone);
 
-/** When they show that: never, once, or twice. */
+/** When they show that: never, once, or twice, in order: clocks that go back were ahead before. */
 export function momentsAt(clock: number, zone: string): number[] {
 	const near = [-DAY_MS, 0, DAY_MS].map((shift) => offsetAt(clock + shift, zone));
 	const moments = [...new Set(near)].map((offset) => clock - offset);
-	return moments.filter((ms) => clockAt(ms, zone) === clock).sort((a, b) => a - b);
+	return moments.filter((ms) => clockAt(ms, zone) === clock);
 }
 
 /** When they first show that. Where clocks skip it, as if they did not. */

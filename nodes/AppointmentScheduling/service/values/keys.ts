@@ -50,5 +50,5 @@ function jsonList(value: unknown): unknown[] | undefined {
 }
 
 /** One part of a path. @throws InputError */
-export const pathPart = (key: string, field = 'Key'): string =>
+export const pathPart = (key: string, field: string): string =>
 	encodeURIComponent(validKey(key, field));

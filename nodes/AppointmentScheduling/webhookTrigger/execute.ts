@@ -14,7 +14,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const [first] = items;
 	if (!first || (await isDuplicate(context, first))) return [[]];
 	const runId = context.getMode() === 'trigger' ? runIdIn(first) : undefined;
-	if (runId !== undefined) watcherOf(context)?.settle(runId, context);
+	if (runId !== undefined) watcherOf(context)?.watch.runs.settle(runId, context);
 	const events = items.map(({ json }) => json);
 	// With Each Change, the watcher has added it.
 	const isReadable = 'appointment' in first.json;

@@ -1,9 +1,8 @@
-import type { Appointment } from '../../service/appointment';
 import { findAppointment } from '../../service/appointments';
-import type { Client } from '../../service/client';
 import { MINUTE_MS } from '../../service/values/dates';
 import { waitUntil } from '../../service/wait';
-import type { Book } from '../../watching/book';
+import type { Due } from './due';
+import type { Watch } from './watch';
 
 /** The API may show a change later than it is delivered. */
 const PAUSES_MS = [0, 10_000];
@@ -24,17 +23,6 @@ interface Look {
 	isIdle: boolean;
 }
 
-interface Looker {
-	book: Book;
-	connect(): Promise<Client>;
-	/** @returns whether it is something new */
-	compare(shown: Appointment, readAt: number): boolean;
-	warn(problem: string, error: unknown): void;
-	/** What was not seen needs a check. @param account that a credential has now: at once */
-	checkSoon(account?: string): void;
-	isOver(): boolean;
-}
-
 /** Looks at the appointments of deliveries: at once, and again if that has shown nothing new. */
 export class Looks {
 	/** By key, those under way, and whether they were delivered again meanwhile. */
@@ -42,11 +30,14 @@ export class Looks {
 	/** Those of the last minute. */
 	private recent: Look[] = [];
 
-	constructor(private readonly looker: Looker) {}
+	/** @param due what was not seen needs a check */
+	constructor(
+		private readonly watch: Watch,
+		private readonly due: Due,
+	) {}
 
 	/** A delivery says where to look. */
 	hint(key: string): void {
-		if (this.looker.isOver()) return;
 		const look = this.underWay.get(key);
 		if (look) look.isDelivered = true;
 		else void this.follow(key);
@@ -64,19 +55,18 @@ export class Looks {
 
 	/** A further delivery needs a look at once. */
 	private async lookTwice(key: string, look: { isDelivered: boolean }): Promise<void> {
-		const { isOver, checkSoon } = this.looker;
-		const isEnough = () => look.isDelivered || isOver();
+		const isEnough = () => look.isDelivered || this.watch.isClosed;
 		// Those that exceed must not wait here: anybody can send any number of them.
 		const begun = this.begin(key);
 		if (!begun) {
-			checkSoon();
+			this.due.soon();
 			return;
 		}
 		for (const pause of PAUSES_MS) {
 			await waitUntil(isEnough, pause);
 			if (isEnough()) return;
 			const shown = await this.look(key);
-			if (shown === 'unknown') checkSoon();
+			if (shown === 'unknown') this.due.soon();
 			if (shown === 'news') {
 				begun.isIdle = false;
 				return;
@@ -87,7 +77,7 @@ export class Looks {
 	/** Undefined if there were too many. */
 	private begin(key: string): Look | undefined {
 		const at = performance.now();
-		const isKnown = this.looker.book.knows(key);
+		const isKnown = this.watch.known.book.knows(key);
 		this.recent = this.recent.filter((look) => look.at > at - MINUTE_MS);
 		const idle = this.recent.filter(({ isIdle }) => isIdle);
 		const unknown = idle.filter((look) => !look.isKnown);
@@ -103,18 +93,18 @@ export class Looks {
 
 	/** One request. If the credential has another account, a check has to come first. */
 	private async look(key: string): Promise<'news' | 'nothing' | 'unknown'> {
-		const { book, connect, compare, warn, checkSoon } = this.looker;
+		const { watch, due } = this;
 		const readAt = performance.now();
 		try {
-			const client = (await connect()).with(LOOK_LIMITS, BUDGET_MS);
-			if (client.accountId !== book.account) {
-				checkSoon(client.accountId);
+			const client = (await watch.connect()).with(LOOK_LIMITS, BUDGET_MS);
+			if (client.accountId !== watch.known.book.account) {
+				due.soon(client.accountId);
 				return 'unknown';
 			}
 			const shown = await findAppointment(client, key);
-			return shown && compare(shown, readAt) ? 'news' : 'nothing';
+			return shown && watch.compare(shown, readAt) ? 'news' : 'nothing';
 		} catch (error) {
-			warn('An appointment could not be read. The trigger tries again', error);
+			watch.warn('An appointment could not be read. The trigger tries again', error);
 			return 'unknown';
 		}
 	}

@@ -55,7 +55,7 @@ export class Watch {
 	}
 
 	warn(problem: string, error?: unknown): void {
-		if (!this.isClosed) warnOnceAnHour(this.context, problem, error);
+		warnOnceAnHour(this.context, problem, error);
 	}
 
 	private itemOf({ event, before }: Change, { data }: Appointment): IDataObject {

@@ -1,5 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { ServiceError } from '../../service/errors';
 import { FOREVER, MINUTE_MS } from '../../service/values/dates';
 import { waitUntil } from '../../service/wait';
@@ -36,14 +34,7 @@ export class Watcher {
 		readonly watch: Watch,
 		private readonly checkMs: number,
 	) {
-		this.looks = new Looks({
-			book: watch.known.book,
-			connect: async () => await watch.connect(),
-			compare: (shown, readAt) => watch.compare(shown, readAt),
-			warn: (problem, error) => watch.warn(problem, error),
-			checkSoon: (account) => this.due.soon(account),
-			isOver: () => watch.isClosed,
-		});
+		this.looks = new Looks(watch, this.due);
 	}
 
 	/** Whether it watches, or did so until now. */
@@ -61,10 +52,6 @@ export class Watcher {
 		const { known } = this.watch;
 		const isEnough = () => known.book.since !== undefined || this.hasTried || this.watch.isClosed;
 		await waitUntil(isEnough, FIRST_LIST_MS);
-	}
-
-	settle(id: string, context: IExecuteFunctions): void {
-		this.watch.runs.settle(id, context);
 	}
 
 	async run(): Promise<void> {
@@ -100,7 +87,7 @@ export class Watcher {
 			const compare = watch.compareAll.bind(watch);
 			const isDone = await checkList({ book, client, filters: {}, missing, compare, warn, isOver });
 			if (isDone) failures.end();
-			else if (!watch.isClosed) failures.note(watch.context, NOT_BEGUN);
+			else failures.note(watch.context, NOT_BEGUN);
 			return isDone;
 		} catch (error) {
 			warn('The appointments could not be compared. The trigger tries again', error);

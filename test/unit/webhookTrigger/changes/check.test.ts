@@ -319,6 +319,19 @@ describe('a check that fails', () => {
 		]);
 	});
 
+	it('after the workflow was unpublished, is no failed execution', async () => {
+		const trigger = await watching(at, { check });
+		at.set({ maxPageSize: 1 });
+		const hold = at.faults.add({ path: /appointments\/$/, times: 1, action: { kind: 'hold' } });
+		const second = refuse(401);
+		await until(() => hold.hits === 1);
+		await trigger.stop();
+		hold.remove();
+		await until(() => second.hits > 0);
+		await pass(MINUTE);
+		expect(trigger.failures).toEqual([]);
+	});
+
 	it('because the first list is never whole, is a failed execution after an hour', async () => {
 		const body = { count: 9, next: null, results: [] };
 		at.faults.add({ path: /appointments\/$/, action: { kind: 'respond', status: 200, body } });

@@ -45,17 +45,15 @@ export const isStoredFor = (address: string, { webhookUrl = '' }: Stored): boole
  */
 export function warnOfFormer(
 	context: Context,
-	{ account, accountId }: Client,
+	{ accountId }: Client,
 	address: string,
 	stored: Stored,
 	found: string[],
 ): void {
-	const { webhookUrl, webhookKey, webhookService, webhookAccount } = stored;
+	const { webhookUrl, webhookKey, webhookAccount } = stored;
 	if (webhookUrl === undefined) return;
 	const isFound = webhookKey !== undefined && found.includes(webhookKey);
-	const isSameService = webhookService === account.baseUrl;
-	const isSameAccount = isSameService && (isFound || webhookAccount === accountId);
-	if (isSameAccount && isStoredFor(address, stored)) return;
+	if ((isFound || webhookAccount === accountId) && isStoredFor(address, stored)) return;
 	const reason =
 		", because the URL of this trigger, or 'Base URL' or 'Access Token' of its credential, has changed";
 	context.logger.warn(formerText(stored, reason));

@@ -407,6 +407,9 @@ describe('publication', () => {
 it('registers the webhook again if the service has lost it', async () => {
 	const trigger = await watching(at, { check });
 	const [{ key: first, url } = { key: '', url: '' }] = at.webhooks.list();
+	// At another URL.
+	await during(trigger.listenForTest());
+	await during(trigger.stopListening());
 	at.webhooks.remove(first);
 	await until(() => at.webhooks.list().length === 1);
 	expect(at.webhooks.list()[0]).toMatchObject({ url });

@@ -27,7 +27,10 @@ it('a key is one segment of a path, or is refused', () => {
 				expect(error).toBeInstanceOf(InputError);
 				return;
 			}
-			const { pathname } = new URL(`/api/v3/appointments/${pathPart(key, 'Key')}/`, 'https://api.example');
+			const { pathname } = new URL(
+				`/api/v3/appointments/${pathPart(key, 'Key')}/`,
+				'https://api.example',
+			);
 			expect(pathname).toMatch(/^\/api\/v3\/appointments\/[^/]+\/$/);
 			expect(decodeURIComponent(pathname.split('/')[4] ?? '')).toBe(given.trim());
 		}),

@@ -26,7 +26,7 @@ const CAUSES: Array<[codes: RegExp, title: string, advice?: string]> = [
 const LOST = 'The connection to the service was lost';
 
 type Cause = Partial<
-	Record<'name' | 'message' | 'code' | 'httpCode' | 'syscall' | 'description' | 'cause', unknown>
+	Record<'name' | 'message' | 'code' | 'syscall' | 'description' | 'cause', unknown>
 >;
 
 /**
@@ -66,13 +66,8 @@ function causesOf(error: unknown): Cause[] {
 	return causes;
 }
 
-/** The code is on the error, on one of its causes, or in a message. */
-function codeOf(causes: Cause[]): string {
-	const codes = causes.flatMap(({ name, code, httpCode }) =>
-		name === 'TimeoutError' ? ['ETIMEDOUT'] : [String(code), String(httpCode)],
-	);
-	const found = codes.find((code) => /^[A-Z][A-Z_]+$/.test(code));
-	if (found !== undefined) return found;
-	const messages = causes.map(({ message }) => message).join(' ');
-	return /timeout|timed out|aborted/i.test(messages) ? 'ETIMEDOUT' : '';
-}
+/** The code is on the error, or on one of its causes. */
+const codeOf = (causes: Cause[]): string =>
+	causes
+		.map(({ name, code }) => (name === 'TimeoutError' ? 'ETIMEDOUT' : String(code)))
+		.find((code) => /^[A-Z][A-Z_]+$/.test(code)) ?? '';

@@ -35,6 +35,10 @@ describe('calendars and services', () => {
 		expect(await keys(false)).toEqual(['b', 'c']);
 		expect(await keys()).toEqual(['a', 'b', 'c']);
 		expect(await keys(true, 1)).toEqual(['a']);
+		// The limit counts what is chosen.
+		expect(await keys(false, 2)).toEqual(['b', 'c']);
+		const sizes = requests.map(({ url }) => new URL(url).searchParams.get('page_size'));
+		expect(sizes).toEqual(Array(5).fill('100'));
 		expect(requests.every(({ url }) => !url.includes('is_active'))).toBe(true);
 	});
 });

@@ -144,6 +144,18 @@ it('asks for twenty of those that a list hides, each time for others', async () 
 	expect(at.events).toEqual([]);
 });
 
+it('asks again for what was gone and has come back', async () => {
+	const at = trigger();
+	const [gone, other] = [known('gone'), known('other')];
+	await at.check({ listed: [gone, other] });
+	await at.check({ listed: [other] });
+	await at.check({ listed: [other] });
+	expect(at.warnings.join()).toContain('gone from the service');
+	await at.check({ listed: [gone, other] });
+	await at.check({ listed: [other], single: [known('gone', { status: 'CANCELED' })] });
+	expect(at.events).toEqual(['canceled gone']);
+});
+
 it('leaves the book of a stopped trigger as it is', async () => {
 	const { book } = trigger();
 	book.account = 'another account';

@@ -119,6 +119,7 @@ describe.each([...each, 'getAll'])('%s with a number that is none', (operation) 
 		['seven digits', '1234567'],
 		['an object', '={{ { phone: 5511999990000 } }}'],
 		['the model', "={{ $fromAI('Phone', '', 'string', '5511999990000') }}"],
+		['the model, which leaves it blank', "={{ $fromAI('Phone', '', 'string', '') }}"],
 		['the model, in other letters', "={{ $fromai ('Phone', '', 'string', '5511999990000') }}"],
 		['the model and a number', "=5511999990000{{ $fromAI('Phone', '', 'string', '') }}"],
 	])('closes: %s', async (_what, clientPhone) => {

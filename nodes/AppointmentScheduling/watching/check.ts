@@ -100,7 +100,6 @@ export async function compareList(
 	if (isOther && !isKnown && appointments.length > 0) {
 		warn(OTHER_ACCOUNT);
 		book.clear();
-		missing?.clear();
 	}
 	const isFirst = book.since === undefined;
 	const isSecond = isFirst && book.account !== undefined;

@@ -239,12 +239,17 @@ it('a change whose response was lost says whole that it may have been made', asy
 });
 
 it('an unusable credential is for the user', async () => {
-	const failure = await failureOf(
-		callTool(scheduling, 'getAll', { Day: '2090-05-16' }, {}, { timezone: '' }),
-	);
-	expect(failure.message).toBe(
-		"'Service Timezone': it is not set. Tell the user what is wrong. Only they can correct it.",
-	);
+	const filters = { startDate: ofModel('Start') };
+	const day = '2090-05-16';
+	for (const [given, parameters] of [
+		[{ Day: day }, {}],
+		[{ Start: day }, { filters }],
+	] as const) {
+		const failing = callTool(scheduling, 'getAll', given, parameters, { timezone: '' });
+		expect((await failureOf(failing)).message).toBe(
+			"'Service Timezone': it is not set. Tell the user what is wrong. Only they can correct it.",
+		);
+	}
 });
 
 it('a tool that finds appointments by code changes none whose code the service hides, and says what helps', async () => {

@@ -1,7 +1,6 @@
 import type { Appointment } from '../service/appointment';
 import { appointmentsIn, findAppointment, listAppointments } from '../service/appointments';
 import type { Client } from '../service/client';
-import { ServiceError } from '../service/errors';
 import type { List } from '../service/lists';
 import { DAY_MS, HOUR_MS, NEVER } from '../service/values/dates';
 import { widerSpan } from '../service/values/entered';
@@ -149,7 +148,6 @@ async function askFor(
 	const askedAt = performance.now();
 	const before = missing.get(key)?.absences ?? 0;
 	const found = await findAppointment(client, key).catch((error: unknown) => {
-		if (!(error instanceof ServiceError)) throw error;
 		warn(UNREAD, error);
 		return 'unknown' as const;
 	});

@@ -156,6 +156,14 @@ it('asks again for what was gone and has come back', async () => {
 	expect(at.events).toEqual(['canceled gone']);
 });
 
+it('takes an empty list for another account if nothing is known that is ahead', async () => {
+	const at = trigger();
+	Object.assign(at.book, { account: 'another account', since: Date.now() });
+	expect(await at.check({ listed: [] })).toBe(true);
+	expect(at.book.account).not.toBe('another account');
+	expect(at.warnings).toEqual([]);
+});
+
 it('leaves the book of a stopped trigger as it is', async () => {
 	const { book } = trigger();
 	book.account = 'another account';

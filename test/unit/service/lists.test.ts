@@ -118,9 +118,7 @@ describe('a list that may lack entries says so', () => {
 
 	it('because the service counts more than it shows', async () => {
 		const body = { count: 120, next: null, results: rows(50) };
-		expect(await reason(() => json(body))).toBe(
-			'The service reported 120 entries but returned 50',
-		);
+		expect(await reason(() => json(body))).toBe('The service reported 120 entries but returned 50');
 	});
 
 	it('because an entry is on two pages, so another one may be on none', async () => {

@@ -48,9 +48,7 @@ function leadTimesOf(context: IPollFunctions, { moreLeadTimes }: IDataObject) {
 	const leadTimeUnit = context.getNodeParameter('leadTimeUnit');
 	const more = Object.values(objectOf(moreLeadTimes)).flat();
 	const rows = [{ leadTime, leadTimeUnit }, ...more].filter(isObject);
-	const leadTimes = rows.map((row) => timeOf('Lead Time', row.leadTime, row.leadTimeUnit));
-	const first = (ms: number) => leadTimes.find((one) => one.ms === ms);
-	return leadTimes.filter((one) => first(one.ms) === one);
+	return rows.map((row) => timeOf('Lead Time', row.leadTime, row.leadTimeUnit));
 }
 
 const delayOf = (context: IPollFunctions) =>

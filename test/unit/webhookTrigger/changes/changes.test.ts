@@ -1,13 +1,15 @@
-import type { Appointment, Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
-import { CANCELED, CREATED, triggerFor, UPDATED } from '../deliveries/support';
 import {
+	at,
+	CANCELED,
 	changesTrigger,
-	clinic,
+	CREATED,
 	deliver,
 	delivery,
 	during,
 	gets,
+	key,
+	known,
 	MINUTE,
 	pass,
 	publish,
@@ -16,22 +18,12 @@ import {
 	runs,
 	sleep,
 	startIn,
+	triggerFor,
 	until,
+	UPDATED,
 	watcherIn,
 	watching,
 } from './support';
-
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual('n8n-workflow'),
-	sleep: async (ms: number) => await sleep(ms),
-}));
-
-let at: Service;
-let known: Appointment;
-
-beforeEach(async () => void ({ at, known } = await clinic()));
-
-const key = () => known.appointment_key;
 
 describe('a delivery', () => {
 	it('runs what the API shows, with what was known before', async () => {

@@ -1,35 +1,28 @@
-import { credentialOf, type Appointment, type Service } from '../../../stand-in';
-import { CANCELED, CREATED, service, UPDATED } from '../deliveries/support';
+import { credentialOf, type Service } from '../../../stand-in';
 import {
+	at,
+	CANCELED,
 	changesTrigger,
-	clinic,
+	CREATED,
 	deliver,
 	during,
 	gets,
 	HOUR,
+	key,
+	known,
 	lists,
 	MINUTE,
 	pass,
 	publish,
 	recorded,
 	runs,
-	sleep,
+	service,
 	startIn,
 	until,
+	UPDATED,
 	watching,
 } from './support';
 
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual('n8n-workflow'),
-	sleep: async (ms: number) => await sleep(ms),
-}));
-
-let at: Service;
-let known: Appointment;
-
-beforeEach(async () => void ({ at, known } = await clinic()));
-
-const key = () => known.appointment_key;
 const check = 'everyMinute';
 const book = (days = 2) => at.book({ start_date: startIn(days), status: 'CONFIRMED' });
 const warningsOf = (trigger: Awaited<ReturnType<typeof watching>>) => {

@@ -1,30 +1,20 @@
-import type { Appointment, Service } from '../../../stand-in';
-import { CREATED, UPDATED } from '../deliveries/support';
 import {
-	clinic,
+	at,
+	CREATED,
 	deliver,
 	gets,
+	key,
+	known,
 	lists,
 	MINUTE,
 	pass,
 	runs,
-	sleep,
 	startIn,
 	until,
+	UPDATED,
 	watching,
 } from './support';
 
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual('n8n-workflow'),
-	sleep: async (ms: number) => await sleep(ms),
-}));
-
-let at: Service;
-let known: Appointment;
-
-beforeEach(async () => void ({ at, known } = await clinic()));
-
-const key = () => known.appointment_key;
 const looks = () => at.requests.of('GET', /appointments\/[^/]+\/$/).length;
 const forged = (index: number) => ({ appointment_key: `made-up-${index}` });
 

@@ -1,12 +1,19 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { watcherOf } from '../../../../nodes/AppointmentScheduling/webhookTrigger/changes/watchers';
-import type { Appointment, Service, ServiceOptions } from '../../../stand-in';
+import type { Appointment, Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
-import { stopClock, until } from '../../support/clock';
+import { sleep, stopClock, until } from '../../support/clock';
 import { CANCELED, CREATED, service, triggerFor, UPDATED } from '../deliveries/support';
 
+export { CANCELED, CREATED, service, triggerFor, UPDATED } from '../deliveries/support';
 export { pass, sleep, until } from '../../support/clock';
+
+// n8n's waits follow the stopped clock.
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual('n8n-workflow'),
+	sleep: async (ms: number) => await sleep(ms),
+}));
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -22,17 +29,20 @@ afterEach(async () => {
 export const startIn = (days: number) =>
 	new Date(Math.ceil(Date.now() / 1000) * 1000 + days * 86_400_000).toISOString();
 
-/** With a clock that stands still: a service with three appointments, and one of these. */
-export async function clinic(options: ServiceOptions = {}) {
-	const at = await service(options);
+/** In each test: a service with three appointments, one of these, and a clock that stands still. */
+export let at: Service;
+export let known: Appointment;
+export const key = () => known.appointment_key;
+
+beforeEach(async () => {
+	at = await service();
 	stopClock(() => at.faults.held);
-	const [known] = at.seed(3, (index) => ({
+	[known] = at.seed(3, (index) => ({
 		start_date: startIn(1 + index),
 		status: 'CONFIRMED',
 		created_at: startIn(-1),
-	}));
-	return { at, known: known! };
-}
+	})) as [Appointment];
+});
 
 export function changesTrigger(at: Service, parameters: INodeParameters = {}): TriggerWorkflow {
 	const trigger = triggerFor(at, {

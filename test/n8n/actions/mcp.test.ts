@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { IDataObject } from 'n8n-workflow';
-import type { Status } from '../../stand-in';
 import { eventually } from '../harness';
 import { useSharedN8n } from '../support/fixture';
 import { example } from '../support/examples';
@@ -87,16 +86,13 @@ test('offers its tools with a description for each argument', async () => {
 	expect(book?.inputSchema.required).toEqual(['calendar_key', 'start', 'client_name']);
 });
 
-describe.each(['samples', 'document'] as const)('in the shape %s', (shape) => {
-	beforeEach(() => {
-		fixture.service.set({ shape });
-		fixture.service.faults.clear();
-		fixture.service.requests.clear();
-	});
-	const DAY = shape === 'samples' ? '2030-12-03' : '2030-12-10';
-
-	test('an assistant finds a service and a free time, books it, moves it and cancels it', async () => {
+test.each(['samples', 'document'] as const)(
+	'an assistant finds a service and a free time, books it, moves it and cancels it (%s)',
+	async (shape) => {
 		const { service } = fixture;
+		service.set({ shape });
+		service.requests.clear();
+		const DAY = shape === 'samples' ? '2030-12-03' : '2030-12-10';
 		const [calendar] = await listed('List_Calendars', {});
 		const { calendar_key } = calendar!;
 		const [{ service_key } = {}] = await listed('List_Services', {});
@@ -130,37 +126,5 @@ describe.each(['samples', 'document'] as const)('in the shape %s', (shape) => {
 		expect(
 			service.requests.entries.flatMap(({ method }) => (method === 'GET' ? [] : method)),
 		).toEqual(['POST', 'PATCH', 'DELETE']);
-	});
-
-	test('an assistant reads why nothing was changed: canceled appointments are not moved, and begun ones not canceled', async () => {
-		const book = (start_date: string, status: Status) =>
-			fixture.service.book({ status, start_date });
-		const moving = book('2031-03-05T09:00:00', 'CANCELED_CLIENT');
-		const { appointment_key } = moving;
-		expect(
-			await refusal('Reschedule', { appointment_key, new_start: '2031-03-06T09:00:00' }),
-		).toMatch(/it is canceled \(CANCELED_CLIENT\), so it cannot be moved\. Nothing was changed\./);
-		const begun = book('2020-03-05T09:00:00', 'CONFIRMED');
-		expect(await refusal('Cancel', { appointment_key: begun.appointment_key })).toMatch(
-			/it began at 2020-03-05T09:00:00/,
-		);
-		expect(begun.status).toBe('CONFIRMED');
-	});
-});
-
-test('an assistant reads that a booking whose response was lost is not to be made again', async () => {
-	const { service } = fixture;
-	service.set({ shape: 'document' });
-	service.faults.add({ method: 'POST', action: { kind: 'answerLost' } });
-	const calendar_key = service.calendars.list()[1]!.key;
-	const text = await refusal('Book', {
-		calendar_key,
-		client_name: 'Ben',
-		start: '2030-12-17T10:00:00',
-	});
-	expect(text).toContain(
-		'The connection to the service was lost. Do not do it again: it may have been done. Read it to see, and tell the user.',
-	);
-	expect(text).not.toContain('Details');
-	expect(service.requests.of('POST')).toHaveLength(1);
-});
+	},
+);

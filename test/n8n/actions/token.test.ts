@@ -62,23 +62,18 @@ test('with our credential, the HTTP Request node reaches the service with the sc
 	expect(JSON.stringify(elsewhere.requests.entries)).not.toContain(token);
 });
 
-test.each([
-	['Proxy', (proxy: string) => ({ proxy })],
-	['Ignore SSL Issues (Insecure)', () => ({ allowUnauthorizedCerts: true })],
-])(
-	'the HTTP Request node with our credential refuses the option %s, which would show the token to another server',
-	async (name, set) => {
-		const baseUrl = 'https://service.example';
-		const data = { ...credentialOf(fixture.service), baseUrl };
-		const id = await fixture.n8n.api.createCredential(data);
-		const before = elsewhere.requests.total;
-		const options = set(elsewhere.baseUrl);
-		const { error } = await httpRequest(`${baseUrl}/api/v3/appointments/`, { options }, id);
+// Other options: readers.test.ts.
+test('the HTTP Request node with our credential refuses to ignore SSL issues, which would show the token to another server', async () => {
+	const baseUrl = 'https://service.example';
+	const data = { ...credentialOf(fixture.service), baseUrl };
+	const id = await fixture.n8n.api.createCredential(data);
+	const options = { allowUnauthorizedCerts: true };
+	const { error } = await httpRequest(`${baseUrl}/api/v3/appointments/`, { options }, id);
 
-		expect(JSON.stringify(error)).toContain(`'${name}': it could let another server read`);
-		expect(elsewhere.requests.total).toBe(before);
-	},
-);
+	expect(JSON.stringify(error)).toContain(
+		"'Ignore SSL Issues (Insecure)': it could let another server read",
+	);
+});
 
 test('the token never appears in an execution or in the log, even if requests fail', async () => {
 	const { n8n, service, credentialId } = fixture;

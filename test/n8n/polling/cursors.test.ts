@@ -3,7 +3,7 @@ import { EVENTS } from '../support/polling';
 import { durable, pollingSuite } from '../support/pollingSuite';
 
 describe('polls of n8n’s durable scheduler, with cursors', () => {
-	const { fixture, polling, all, far } = pollingSuite(
+	const { fixture, polling, all } = pollingSuite(
 		// With this format, n8n logs how long it waits after a poll that fails.
 		{ ...durable, N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true', N8N_LOG_FORMAT: 'json' },
 	);
@@ -20,20 +20,6 @@ describe('polls of n8n’s durable scheduler, with cursors', () => {
 		all.created.push(key);
 		all.startsSoon.push(key);
 		await polling.settle({ created: all.created, startsSoon: all.startsSoon });
-	});
-
-	test('the test event of Canceled is a canceled appointment, and nothing before there is one', async () => {
-		const { n8n, service } = fixture;
-		const id = await polling.create('canceled');
-		const failed = await n8n.api.runManually(id, 'Trigger');
-		expect(failed.data?.resultData.error).toMatchObject({
-			message: 'Nothing to show yet',
-			description: expect.stringContaining('and cancel it'),
-		});
-		const { appointment_key: key } = service.cancel(far.pop()!);
-		const { data, previous } = outputOf(await n8n.api.runManually(id, 'Trigger'), 'Received')[0]!;
-		expect(data).toMatchObject({ appointment_key: key, status: 'CANCELED' });
-		expect(previous).toEqual({ start_date: null, status: null, calendar_key: null });
 	});
 
 	test('tells n8n how long to wait if the service refuses a poll', async () => {

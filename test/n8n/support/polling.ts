@@ -15,9 +15,9 @@ export const everyFewSeconds = Array.from({ length: 20 }, (_, index) => ({
 export const EVENTS = ['created', 'rescheduled', 'startsSoon'] as const;
 export type PolledEvent = (typeof EVENTS)[number];
 
-const parametersOf = (event: PolledEvent | 'canceled'): INodeParameters => {
+const parametersOf = (event: PolledEvent): INodeParameters => {
 	const pollTimes = { item: everyFewSeconds };
-	if (event === 'canceled' || event === 'created') return { event, pollTimes };
+	if (event === 'created') return { event, pollTimes };
 	// It changes nothing, and tells the polls of this workflow apart.
 	if (event === 'rescheduled') return { event, pollTimes, filters: { isCancelled: false } };
 	const leadTimes = [{ leadTime: 2, leadTimeUnit: 'hours' }];
@@ -41,7 +41,7 @@ export class Polling {
 		return this.fixture.service.zone.iso(Math.ceil(Date.now() / 1000) * 1000 + minutes * MINUTE);
 	}
 
-	async create(event: PolledEvent | 'canceled'): Promise<string> {
+	async create(event: PolledEvent): Promise<string> {
 		const trigger = {
 			name: 'Trigger',
 			type: pollingTriggerNodeType,

@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { credentialOf, startService, type Service } from '../../stand-in';
-import { credentialType, eventually } from '../harness';
 import { useFixture } from '../support/fixture';
 import {
 	activeTrigger,
@@ -19,9 +16,7 @@ import {
 
 const NOWHERE = 'http://127.0.0.1:9/';
 const fixture = useFixture({ zone: 'America/Sao_Paulo', deliveries: { schedule: [] } });
-let other: Service | undefined;
 afterEach(clearTriggers);
-afterAll(async () => await other?.stop());
 
 const book = (days: number) =>
 	fixture.service.book({ start_date: inDays(days), status: 'CONFIRMED' }).appointment_key;
@@ -125,30 +120,4 @@ test('a new version of the workflow goes on: it finds a lost delivery, and runs 
 		[CREATED, delivered, undefined],
 		[CREATED, lost, undefined],
 	]);
-});
-
-test('another account starts nothing but what changes there from now on', async () => {
-	const { n8n, credentialId } = fixture;
-	book(1);
-	const workflow = await watching();
-	// Both services would make up the same keys.
-	const booking = (days: number) => ({
-		appointment_key: randomUUID(),
-		start_date: inDays(days),
-		status: 'CONFIRMED' as const,
-	});
-	other = await startService({ deliveries: { schedule: [] } });
-	other.seed(3, booking);
-	const body = { name: 'Appointments', type: credentialType, data: credentialOf(other) };
-	await n8n.api.rest('PATCH', `/credentials/${credentialId}`, { body });
-	// A new version begins with a check.
-	await workflow.save({ ...EACH_CHANGE, check: 'hourly' });
-	// n8n may register the webhook after the first check.
-	await eventually(() => {
-		expect(n8n.log(/has another account/)).not.toEqual([]);
-		expect(other!.webhooks.list()).toHaveLength(1);
-	});
-	const { appointment_key: key } = other.book(booking(9));
-	await workflow.runs(1);
-	expect(await ran(workflow)).toEqual([[CREATED, key, undefined]]);
 });

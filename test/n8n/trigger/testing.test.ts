@@ -1,12 +1,6 @@
 import { eventually, outputOf } from '../harness';
 import { useSharedN8n } from '../support/fixture';
-import {
-	activeTrigger,
-	clearTriggers,
-	CREATED,
-	expectRuns,
-	notificationOf,
-} from '../support/events';
+import { activeTrigger, clearTriggers, CREATED, expectRuns } from '../support/events';
 
 const fixture = useSharedN8n();
 afterEach(clearTriggers);
@@ -38,25 +32,4 @@ test('listening for a test event has a webhook of its own, and leaves production
 	}
 	await expectNoTest();
 	expect(production()).toEqual(before);
-});
-
-test('a manual run is never swallowed as a duplicate, and makes no duplicate', async () => {
-	const { deliveries } = fixture.service;
-	const workflow = await activeTrigger(fixture, { events });
-	const notification = notificationOf('tried');
-	const test = async () => {
-		await listen(workflow.id);
-		expect((await deliveries.send(testing()[0]!.url, notification)).status).toBe(200);
-	};
-	await test();
-	await workflow.runs(1);
-	for (let time = 0; time < 3; time += 1) await deliveries.send(workflow.url(), notification);
-	await workflow.runs(2);
-	await expectNoTest();
-	await test();
-
-	await expectRuns(fixture, workflow, 3);
-	const runs = await workflow.executions();
-	expect(runs.map(({ mode }) => mode)).toEqual(['manual', 'webhook', 'manual']);
-	for (const run of runs) expect(outputOf(run, 'Trigger')).toMatchObject([notification]);
 });

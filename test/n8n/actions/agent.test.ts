@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Appointment } from '../../stand-in';
-import { locator } from '../support/actions';
+import { locator } from '../../unit/support/locator';
 import { ask, tool, type Agent } from '../support/agents';
 import { startChatModel, type ChatModel, type Move } from '../support/chatModel';
 import { useSharedN8n } from '../support/fixture';
 
-// What a tool asks the model for, and says to it: test/unit/nodes/display.test.ts, test/unit/actions/tool*.test.ts.
+// Booking by an agent: test/n8n/editor/examples.receptionist.test.ts. What a tool asks the model for, and says to it: test/unit/nodes/display.test.ts, test/unit/actions/tool*.test.ts.
 const fixture = useSharedN8n({ zone: 'America/Sao_Paulo', samplesShowCode: true });
 const DAY = '2030-12-03';
 const ANA = { full_name: 'Ana Lima', phone: '+55 11 98888-1111', email: 'ana@example.com' };
@@ -32,67 +32,6 @@ const changes = () => fixture.service.requests.entries.filter(({ method }) => me
 const book = (person: object, start_date = `${DAY}T09:00:00`) =>
 	fixture.service.book({ status: 'CONFIRMED', start_date, person });
 const entriesIn = (answer = '') => JSON.parse(answer) as IDataObject[];
-
-test('an agent finds a service and a time, books it, moves it and cancels it, all by name', async () => {
-	const { service } = fixture;
-	service.calendars.add({ name: 'Dra. Inês', opens: '08:00', closes: '18:00' });
-	service.services.add({ name: 'Primeira consulta', duration: 60 });
-	const keyIn = (answers: string[]) =>
-		entriesIn(answers.find((one) => one.includes('Ana Lima'))).find(
-			({ person_name }) => person_name === 'Ana Lima',
-		)?.appointment_key;
-	const answers = await chat(
-		{
-			tools: {
-				Services: tool('service', 'getAll'),
-				Calendars: tool('calendar', 'getAll'),
-				Free: tool('appointment', 'getFreeTimes'),
-				Book: tool('appointment', 'create'),
-				Find: tool('appointment', 'getAll'),
-				Move: tool('appointment', 'reschedule'),
-				Cancel: tool('appointment', 'cancel'),
-			},
-		},
-		[
-			{ call: 'Services', with: {} },
-			{ call: 'Calendars', with: {} },
-			{ call: 'Free', with: { Calendar: 'dra. ines', When: 'none', Day: DAY, Service: 'N/A' } },
-			{
-				call: 'Book',
-				with: {
-					Calendar: 'Dra. Ines',
-					Service: 'primeira consulta',
-					Start_Date: `${DAY}T10:00:00`,
-					Name: 'Ana Lima',
-					Phone: '+5511988881111',
-					Email: 'null',
-				},
-			},
-			{ call: 'Find', with: { Name: 'Ana Lima', When: 'anyTime' } },
-			{
-				call: 'Move',
-				with: (read) => ({ Appointment: keyIn(read), Start_Date: `${DAY}T14:00:00-03:00` }),
-			},
-			{ call: 'Cancel', with: (read) => ({ Appointment: keyIn(read) }) },
-		],
-	);
-	const [services, calendars, free, booked, found, moved, canceled] = answers;
-	expect(services).toContain('Primeira consulta');
-	expect(calendars).toContain('Dra. Inês');
-	expect(entriesIn(free)[0]).toMatchObject({
-		start_date: `${DAY}T08:00:00-03:00`,
-		weekday: 'Tuesday',
-	});
-	expect(booked).toContain('Booked for Tuesday 2030-12-03 10:00, Dra. Inês. Status PENDING');
-	expect(entriesIn(found)).toHaveLength(2);
-	expect(entriesIn(moved)[0]).toMatchObject({ start_date: `${DAY}T14:00:00-03:00` });
-	expect(entriesIn(canceled)[0]).toMatchObject({ canceled: true, status: 'CANCELED' });
-	const [made] = service.appointments
-		.list()
-		.filter(({ person }) => person.full_name === 'Ana Lima');
-	expect(made).toMatchObject({ status: 'CANCELED', wall: `${DAY}T14:00:00` });
-	expect(changes().map(({ method }) => method)).toEqual(['POST', 'PATCH', 'DELETE']);
-});
 
 test("bound to a phone, an agent acts for its client, and a stranger's code, key, name and email get nothing", async () => {
 	const [ana, ben] = [book(ANA), book(BEN, `${DAY}T15:00:00`)] as [Appointment, Appointment];

@@ -1,5 +1,5 @@
 import { runAction } from '../harness';
-import { locator } from '../support/actions';
+import { locator } from '../../unit/support/locator';
 import { useSharedN8n } from '../support/fixture';
 
 // The whole rule: test/unit/service/changes.test.ts.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { actionNodeType, callWith, chain, eventually, request } from '../harness';
 import { useSharedN8n } from '../support/fixture';
-import { locator } from '../support/actions';
+import { locator } from '../../unit/support/locator';
 
 // What limits and retries requests: test/unit/service/client.test.ts and limiter.test.ts. A response that never ends: test/unit/n8n/connect.test.ts.
 const fixture = useSharedN8n();

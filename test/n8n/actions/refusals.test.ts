@@ -1,6 +1,6 @@
 import { runAction, type Action } from '../harness';
 import { useSharedN8n } from '../support/fixture';
-import { keysOf, locator } from '../support/actions';
+import { locator } from '../../unit/support/locator';
 
 // More of them: test/unit/actions/refusals.test.ts.
 const fixture = useSharedN8n();
@@ -14,6 +14,9 @@ const marks = [
 	},
 	{ error: message, details: { description } },
 ];
+
+const keysOf = (appointments: ReadonlyArray<{ appointment_key?: unknown }>) =>
+	appointments.map(({ appointment_key: key }) => key);
 
 const getEach = async (keys: string[], onError?: Action['onError']) =>
 	await runAction(fixture.n8n, {

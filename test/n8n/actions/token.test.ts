@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { startService, type Service } from '../../stand-in';
 import { credentialType, runAction, type ActionResult } from '../harness';
 import { credentialOf, useSharedN8n } from '../support/fixture';
-import { locator } from '../support/actions';
+import { locator } from '../../unit/support/locator';
 
 const token = 'token-that-must-never-show-4711';
 // It logs all that it can.

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { IDataObject } from 'n8n-workflow';
-import { eventually } from '../harness';
-import { connectMcp } from '../support/models';
+import { eventually, loopbackCertificate } from '../harness';
 import { useExamples } from '../support/published';
 
 // What a model reads of each operation: test/unit/actions/tool*.test.ts.
@@ -29,9 +30,19 @@ async function create(activated: string[]): Promise<void> {
 	workflow.service.requests.clear();
 }
 
+async function mcpClient(folder = 'mcp'): Promise<Client> {
+	const { cert } = await loopbackCertificate();
+	setDefaultCACertificates([...getCACertificates(), cert]);
+	const requestInit = { headers: { authorization: `Bearer ${token}` } };
+	const client = new Client({ name: 'test', version: '1.0.0' });
+	const address = new URL(`${folder}/appointments`, `${workflow.n8n.url}/`);
+	await client.connect(new StreamableHTTPClientTransport(address, { requestInit }));
+	return client;
+}
+
 /** n8n registers the address after it has answered. */
 async function connect(folder?: string): Promise<Client> {
-	client = await eventually(async () => await connectMcp(workflow.n8n, token, folder));
+	client = await eventually(async () => await mcpClient(folder));
 	return client;
 }
 
@@ -70,6 +81,10 @@ test('an assistant finds a service and a free time, books it, moves it and cance
 		Reschedule: ['appointment_key', 'new_start'],
 		Cancel: ['appointment_key'],
 	});
+	const fields = tools.flatMap(({ inputSchema }) => Object.values(inputSchema.properties ?? {}));
+	for (const field of fields) expect(field).toHaveProperty('description', expect.any(String));
+	const { inputSchema } = tools.find(({ name }) => name === 'Book')!;
+	expect(inputSchema.required).toEqual(['calendar_key', 'start', 'client_name']);
 
 	const [calendar] = workflow.service.calendars.list();
 	const [service] = workflow.service.services.list();

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { connect } from '../n8n/connect';
-import { toNodeError } from '../n8n/errors';
+import { toNodeError, toThrownError } from '../n8n/errors';
 import { inOrder } from '../service/pool';
 import { failedItem, withAdvice, type Failure } from './failures';
 import { ItemParameters } from './itemParameters';
@@ -44,10 +44,12 @@ export async function router(
 			const results = await run.accountOf(client).attempt(async () => await execute(call));
 			return (isTool ? answerForModel(results, notes) : results).map(asItem);
 		} catch (error) {
+			const goesOn = this.continueOnFail() && !signal.aborted;
+			const toFailure = goesOn ? toNodeError : toThrownError;
 			const failure = isTool
 				? failureForModel(node, error, index, isChange)
-				: toNodeError(node, withAdvice(error), index);
-			if (this.continueOnFail() && !signal.aborted) return [asItem(failedItem(failure))];
+				: toFailure(node, withAdvice(error), index);
+			if (goesOn) return [asItem(failedItem(failure))];
 			failed.abort(failure);
 			throw failed.signal.reason as Failure;
 		}

@@ -26,6 +26,12 @@ export const summaryOf = (error: unknown): string =>
 export const inOneText = (message: string, advice?: string): string =>
 	`${withoutEnd(message, '.')}. ${advice ?? ''}`.trim();
 
+/** What the service says, in a sentence that follows the advice. */
+const saidIn = (error: unknown): string =>
+	error instanceof ServiceError && error.said !== ''
+		? `The service says: ${shownText(error.said)}`
+		: '';
+
 /** Nothing of the request is copied, so the token never appears. */
 export function toNodeError(
 	node: INode,
@@ -36,12 +42,22 @@ export function toNodeError(
 	return nodeError(node, error, { message, description, itemIndex });
 }
 
+/** For an error that is thrown in an execution: n8n logs its message, and shows the description too. */
+export function toThrownError(
+	node: INode,
+	error: unknown,
+	itemIndex: number,
+): NodeApiError | NodeOperationError {
+	const [, advice = ''] = explanationOf(error);
+	const said = saidIn(error);
+	const description = said === '' ? advice : inOneText(advice, said);
+	return nodeError(node, error, { message: summaryOf(error), description, itemIndex });
+}
+
 /** Of an error of a trigger at publication, n8n shows and logs only the message. */
 export function toTriggerError(node: INode, error: unknown): NodeApiError | NodeOperationError {
 	const message = inOneText(summaryOf(error), explanationOf(error)[1]);
-	const said = error instanceof ServiceError ? shownText(error.said) : '';
-	const description = said === '' ? undefined : `The service says: ${said}`;
-	return nodeError(node, error, { message, description });
+	return nodeError(node, error, { message, description: saidIn(error) || undefined });
 }
 
 function nodeError(

@@ -1,13 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../service/errors';
+import { InputError, ONLY_USER, withModelAdvice } from '../service/errors';
 import { filterDate, wholeDays } from '../service/values/entered';
 import { textList, validKey, validKeys } from '../service/values/keys';
 import type { AppointmentFilters, AppointmentStatus } from '../service/vocabulary';
 import { calendarProperty, locatorKey } from './locator';
 import { chosenServices, serviceKeysProperty, tagKeysProperty } from './keyLists';
 import {
-	filledText,
+	filled,
+	freeText,
 	plainPhone,
 	singleSpaced,
 	statusOptions,
@@ -48,7 +49,10 @@ const text = (
 	plain?: (entered: string, field: string) => string,
 ) =>
 	filter(displayName, query, { description, placeholder }, (value, field) => {
-		const entered = filledText(value, field, 'Enter a value, or remove the filter');
+		const advice = 'Enter a value, or remove the filter';
+		// What a model leaves blank does not come here.
+		const given = withModelAdvice(ONLY_USER, () => filled(value, field, advice));
+		const entered = freeText(given, field, advice);
 		return plain ? plain(entered, field) : entered;
 	});
 

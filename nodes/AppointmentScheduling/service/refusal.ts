@@ -107,12 +107,10 @@ export function textsIn(body: unknown, secrets: Iterable<string>): Said[] {
 			read(part, [...names, cleaned(name, secrets).slice(0, LONGEST_NAME)]);
 		}
 	};
-	read(body, []);
+	// A web page says nothing that people could use.
+	if (!String(body).trimStart().startsWith('<')) read(body, []);
 	return texts;
 }
 
-/** A web page says nothing that people could use. */
-function cleaned(text: string, secrets: Iterable<string>): string {
-	if (text.trimStart().startsWith('<')) return '';
-	return shownText(masked(text, secrets).replace(TAG, ' ')).trim();
-}
+const cleaned = (text: string, secrets: Iterable<string>): string =>
+	shownText(masked(text, secrets).replace(TAG, ' ')).trim();

@@ -105,5 +105,5 @@ it.each([
 ])('%s names the field that the service refused', async (operation, given, _method, body, text) => {
 	authorized().patch(/./).reply(400, body);
 	const running = run(`appointment:${operation}`, { ...byKey, ...given });
-	expect((await failureOf(running)).message).toContain(text);
+	expect((await failureOf(running)).description).toContain(text);
 });

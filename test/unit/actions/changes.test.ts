@@ -5,7 +5,7 @@ import { service } from '../support/service';
 import { callTool } from '../support/tool';
 import { credentialsOf, failureOf, locator, nock, run, type Options } from './support';
 
-// The rule: test/unit/service/changes.test.ts. With its real waits: test/n8n/actions/changes.test.ts.
+// The rule: test/unit/service/changes.test.ts.
 jest.mock('../../../nodes/AppointmentScheduling/service/wait', () =>
 	jest.requireActual<{ shortWaits: () => object }>('./shortWaits').shortWaits(),
 );
@@ -69,7 +69,10 @@ it('each appointment is canceled once, also if one item names it by its code', a
 	const items = [locator(key), locator(code, 'code'), locator(key)] as unknown as IDataObject[];
 	const more = { appointment: '={{ $json }}', sendEmail: 'no' };
 	const { items: returned } = await act('cancel', items, more);
-	expect(returned.map(({ json }) => json)).toEqual(Array(3).fill(returned[0]?.json));
+	const first = { canceled: true, appointment_key: key };
+	const others = { ...first, alreadyCanceled: true };
+	expect(returned.map(({ json }) => json)).toMatchObject([first, others, others]);
+	expect(returned[0]?.json).not.toHaveProperty('alreadyCanceled');
 	// A later node that changes one item must not change the others.
 	expect(new Set(returned.map(({ json }) => json)).size).toBe(3);
 	expect(sent('DELETE')).toHaveLength(1);
@@ -128,7 +131,10 @@ describe('in a tool', () => {
 			const appointment = locator("={{ $fromAI('Appointment', '', 'string') }}", 'code');
 			const changing = [name, search_code, { appointment, options: {} }] as const;
 			if (samplesShowCode) expect((await change(...changing)).entries).toHaveLength(1);
-			else expect(await refused(...changing)).toContain('Only they can let this tool find');
+			else
+				expect(await refused(...changing)).toBe(
+					"'Appointment': the service does not show which appointment has this code. Nothing was changed. Tell the user. Only they can let this tool find appointments by key.",
+				);
 		});
 
 		it('reads the appointment once before it', async () => {

@@ -199,11 +199,17 @@ describe('Check Slot', () => {
 		expect(posts()).toEqual([]);
 	});
 
-	it('that cannot be read whole refuses nothing', async () => {
+	it.each([
+		[500, {}, 'The service failed to handle the request (500). Nothing was booked'],
+		[
+			200,
+			{ count: 3, next: null, results: [] },
+			'The service reported 3 entries but returned 0. Nothing was booked',
+		],
+	])('that is answered with %i and %j books nothing and says so', async (status, body, message) => {
 		await start();
-		const body = { count: 3, next: null, results: [] };
-		at.faults.add({ path: /available/, action: { kind: 'respond', status: 200, body } });
-		expect((await failureOf(book())).message).toContain('reported 3 entries but returned 0');
+		at.faults.add({ path: /available/, action: { kind: 'respond', status, body } });
+		expect((await failureOf(book())).message).toBe(message);
 		expect(posts()).toEqual([]);
 	});
 
@@ -223,11 +229,11 @@ describe('a refusal of the service', () => {
 		[{ owner_user: { email: ['No.'] } }, "'Owner User': No."],
 		[{ questionnaire_answers: [{ body: ['No.'] }] }, "'Answer': No."],
 		[{ something: ['Else.'] }, 'something: Else.'],
-		[{ non_field_errors: ['Taken.'] }, '(400): Taken.'],
+		[{ non_field_errors: ['Taken.'] }, 'says: Taken.'],
 	])('%j names the field as the panel does', async (body, text) => {
 		await start();
 		at.faults.add({ method: 'POST', action: { kind: 'respond', status: 400, body } });
-		expect((await failureOf(book())).message).toContain(text);
+		expect((await failureOf(book())).description).toContain(text);
 	});
 });
 

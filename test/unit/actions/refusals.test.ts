@@ -91,7 +91,7 @@ const cases: Case[] = [
 	['Webhook', '"undefined" is not a key', 'webhook:delete', { webhook: locator('undefined') }],
 	['Is Active', 'neither true nor false', 'service:getAll', { filters: { isActive: '={{ [] }}' } }],
 	['Calendar', 'no calendar was chosen', ...list({ calendar: locator('', 'list') })],
-	['Client Key', 'it is not a text', ...list({ clientKey: '={{ $json.nope }}' })],
+	['Client Key', 'the expression has no value', ...list({ clientKey: '={{ $json.nope }}' })],
 	['Client Key', 'it is not a text', ...list({ clientKey: '={{ ["a"] }}' })],
 	['Calendar', 'it is not a text', ...list({ calendar: locator('={{ ({}) }}') })],
 	['Service Names or IDs', 'the key is empty', ...list({ serviceKeys: ' , ' })],

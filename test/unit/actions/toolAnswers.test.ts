@@ -135,7 +135,7 @@ describe('a name', () => {
 			const filters = { name, email: "={{ $fromAI('Email', '', 'string', '') }}" };
 			const { message } = await failureOf(listed({ Email: 'null' }, { filters }));
 			expect(message).toMatch(/^'Name': /);
-			expect(message).toContain('tell the user, who alone can correct it');
+			expect(message).toMatch(/Only they can correct it\.$/);
 			expect(scheduling.requests.total).toBe(0);
 		},
 	);

@@ -17,9 +17,13 @@ export function validKey(value: unknown, field: string): string {
 	const given = typeof value === 'string' ? value.trim() : value;
 	const key = keyIn(given);
 	if (key !== undefined) return key;
-	const problem =
-		typeof given === 'string' ? `"${given.slice(0, 60)}" is not a key` : 'it is not a text';
-	throw new InputError(field, given === '' ? 'the key is empty' : problem, ADVICE);
+	throw new InputError(field, problemOf(given), ADVICE);
+}
+
+function problemOf(given: unknown): string {
+	if (given === '') return 'the key is empty';
+	if (typeof given === 'string') return `"${given.slice(0, 60)}" is not a key`;
+	return given === undefined || given === null ? 'the expression has no value' : 'it is not a text';
 }
 
 /** At least one key, from an array or comma-separated text. @throws InputError */

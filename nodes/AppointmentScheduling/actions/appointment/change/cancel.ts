@@ -18,8 +18,10 @@ export async function cancelChosen(call: Call): Promise<IDataObject> {
 	const choice = oneOf(namesOf(SEND_EMAIL), call.parameters.get('sendEmail'), 'Send Email');
 	const [sendEmail, , aboutEmail] = SEND_EMAIL[choice];
 	const { key, former } = await presentAppointment(call);
+	let isFirst = false;
 	// A second cancellation may send the client another email.
 	const item = await call.once(`cancel:${key}`, async () => {
+		isFirst = true;
 		if (former && isCanceled(former)) return await canceledItem(call, key, former.data, true);
 		if (former) refuseBegun(call, former);
 		const canceling = changes.cancel(call.client, key, sendEmail, former);
@@ -27,7 +29,9 @@ export async function cancelChosen(call: Call): Promise<IDataObject> {
 		if (!isAlreadyCanceled) call.note(aboutEmail);
 		return await canceledItem(call, key, body, isAlreadyCanceled, former);
 	});
-	return deepCopy(item);
+	if (isFirst) return item;
+	call.hint(ALREADY_CANCELED);
+	return { ...deepCopy(item), alreadyCanceled: true };
 }
 
 async function canceledItem(

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasStatus, InputError, ServiceError } from '../../../service/errors';
+import { InputError, ServiceError } from '../../../service/errors';
 import { freeTimesOn, startOf } from '../../../service/freeTimes';
-import { whole, type List } from '../../../service/lists';
+import { whole } from '../../../service/lists';
 import { wallClock } from '../../../service/values/dates';
 import type { Call } from '../../operation';
 import { CHECK_SLOT, START_DATE } from '../parameters';
@@ -24,14 +24,15 @@ interface Slot {
  */
 export async function refusalOf(
 	call: Call,
-	{ ms, zone }: Start,
+	start: Start,
 	slot: Slot,
 ): Promise<InputError | undefined> {
+	const { ms, zone } = start;
 	const [day, time] = clockOf(ms, zone);
-	const list = await offeredOn(call, day, slot);
-	const starts = list.entries.flatMap((entry: IDataObject) => startOf(entry, zone) ?? []);
+	const starts = await startsOffered(call, day, start, slot).catch((error: unknown) => {
+		throw error instanceof ServiceError ? unread(error, slot.nothing) : error;
+	});
 	if (starts.includes(ms)) return undefined;
-	whole(list);
 	const nearest = [...new Set(starts)]
 		.sort((a, b) => Math.abs(a - ms) - Math.abs(b - ms))
 		.slice(0, MOST_SHOWN)
@@ -51,23 +52,32 @@ const clockOf = (ms: number, zone: string): [day: string, time: string] => {
 	return [clock.slice(0, 10), clock.slice(11, 16)];
 };
 
-async function offeredOn(
+/** In ms since the epoch: all of that day, or at least the wanted one. */
+async function startsOffered(
 	{ client, parameters }: Call,
 	day: string,
-	{ calendar_key, service_keys, nothing }: Slot,
-): Promise<List> {
+	{ ms, zone }: Start,
+	{ calendar_key, service_keys }: Slot,
+): Promise<number[]> {
 	const wanted = {
 		calendar_key,
 		...(service_keys && service_keys.length > 0 && { service_keys }),
 		...(parameters.isTool && { action_new_appointment: 'client' as const }),
 	};
-	return await freeTimesOn(client, wanted, day).catch((error: unknown) => {
-		if (!(error instanceof ServiceError) || !hasStatus(error, 403, 404, 405)) throw error;
-		const { status, modelAdvice } = error.details;
-		throw new ServiceError(
-			`The free times could not be read (${status}). ${nothing}`,
-			`If the service has none, turn '${CHECK_SLOT}' off`,
-			{ status, modelAdvice },
-		);
-	});
+	const list = await freeTimesOn(client, wanted, day);
+	const starts = list.entries.flatMap((entry: IDataObject) => startOf(entry, zone) ?? []);
+	if (!starts.includes(ms)) whole(list);
+	return starts;
+}
+
+function unread({ summary, advice, details }: ServiceError, nothing: string): ServiceError {
+	const { status, modelAdvice } = details;
+	if (![403, 404, 405].includes(status ?? 0)) {
+		return new ServiceError(`${summary}. ${nothing}`, advice, details);
+	}
+	return new ServiceError(
+		`The free times could not be read (${status}). ${nothing}`,
+		`If the service has none, turn '${CHECK_SLOT}' off`,
+		{ status, modelAdvice },
+	);
 }

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { CLOCK_CHANGES, momentsOf, wallClock, zones } from '../service/values/zones';
-import { failureOf, host, nock, run } from './support';
+import { host, nock, run } from './support';
 
 /** Noon in Madrid, an hour before midnight in Auckland. */
 const NOW = Date.parse('2026-03-28T11:00:00Z');
@@ -214,10 +214,4 @@ it('a day without midnight begins at its first moment, as Start Date too', async
 		expect(asked[0]).toContain('end_date=2027-04-30T23:59:59');
 		expect(asked[0]).toContain('start_date=2027-04-30T01:00:00');
 	}
-});
-
-it('days in When and in filters exclude each other', async () => {
-	const filters = { startDate: '2027-04-30' };
-	const { message } = await failureOf(run('appointment:getAll', { when: 'today', filters }));
-	expect(message).toContain("'Start Date': it can't be combined with days in 'When'");
 });

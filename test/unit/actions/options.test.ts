@@ -26,22 +26,7 @@ const offered = new Map(
 );
 const optionsOf = (operation: string) => offered.get(`appointment:${operation}`)!;
 
-it('operations have the options of the public interface, and the others have none', () => {
-	const names = [...offered].map(([operation, options]) => [
-		operation,
-		options.map(({ name }) => name).sort(),
-	]);
-	expect(Object.fromEntries(names)).toEqual({
-		'appointment:cancel': ['clientPhone'],
-		'appointment:get': ['clientPhone'],
-		'appointment:getAll': ['clientPhone'],
-		'appointment:getFreeTimes': ['closes', 'minVacancies', 'offeredTo', 'opens', 'weekdays'],
-		'appointment:reschedule': ['checkSlot', 'clientPhone'],
-		'appointment:updateStatus': ['clientPhone'],
-	});
-});
-
-it('a tool has all of them but webhooks', () => {
+it('a tool has all resources but webhooks', () => {
 	const ofTools = (isTool: boolean) =>
 		operationProperties
 			.filter(({ name, displayOptions }) => {

@@ -196,18 +196,6 @@ describe('outside of a tool', () => {
 		expect(items[0]?.json).toMatchObject({ appointment_key, attendees: [{ name: 'Ana' }] });
 	});
 
-	it('a canceled appointment is not canceled again, and its item and a hint say so', async () => {
-		const { appointment_key } = book('2030-05-16T10:00:00', { status: 'CANCELED_CLIENT' });
-		const { hints, items } = await act('cancel', appointment_key);
-		expect(items[0]?.json).toMatchObject({
-			canceled: true,
-			alreadyCanceled: true,
-			appointment_key,
-		});
-		expect(hints[0]?.message).toContain("Items with 'alreadyCanceled' were canceled before");
-		expect(sent()).toEqual(['GET']);
-	});
-
 	it('an appointment that has begun is canceled', async () => {
 		const { appointment_key } = book('2030-05-15T00:20:00');
 		expect((await act('cancel', appointment_key)).items[0]?.json.canceled).toBe(true);

@@ -5,7 +5,6 @@ import { failureOf } from '../support/failure';
 import { service } from '../support/service';
 import { callTool } from '../support/tool';
 
-// With its real waits: test/n8n/actions/changes.test.ts.
 jest.mock('../../../nodes/AppointmentScheduling/service/wait', () =>
 	jest.requireActual<{ shortWaits: () => object }>('./shortWaits').shortWaits(),
 );
@@ -250,17 +249,6 @@ it('an unusable credential is for the user', async () => {
 			"'Service Timezone': it is not set. Tell the user what is wrong. Only they can correct it.",
 		);
 	}
-});
-
-it('a tool that finds appointments by code changes none whose code the service hides, and says what helps', async () => {
-	const { search_code } = scheduling.appointments.get(Appointment)!;
-	scheduling.set({ samplesShowCode: false });
-	const value = "={{ $fromAI('Code', '', 'string') }}";
-	const appointment = { __rl: true, mode: 'code', value } as INodeParameters['appointment'];
-	expect(await read('cancel', { Code: search_code }, { appointment: appointment! })).toBe(
-		"'Appointment': the service does not show which appointment has this code. Nothing was changed. Tell the user. Only they can let this tool find appointments by key.",
-	);
-	expect(scheduling.requests.of('DELETE')).toEqual([]);
 });
 
 it.each(['Calendar', 'Service'])(

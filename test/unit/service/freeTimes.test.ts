@@ -1,5 +1,5 @@
-import { freeTimes, freeTimesOn } from '../../../nodes/AppointmentScheduling/service/freeTimes';
-import { failureOf, json, talkTo, type Handler } from './support';
+import { freeTimes } from '../../../nodes/AppointmentScheduling/service/freeTimes';
+import { json, talkTo, type Handler } from './support';
 
 const queryOf = (url: string) => new URL(url).searchParams;
 const times = (day: string, ...hours: number[]) =>
@@ -52,20 +52,7 @@ it('what is not shown does not count for the limit', async () => {
 	expect(requests).toHaveLength(3);
 });
 
-it('a month is 31 requests', async () => {
-	const { client, requests } = talkTo(twoEachDay);
-	expect((await freeTimes(client, wanted, december)).entries).toHaveLength(62);
-	expect(requests).toHaveLength(31);
-});
-
 it('a day that may lack times says so', async () => {
 	const { client } = talkTo(() => json({ count: 9, next: null, results: times('2026-12-01', 10) }));
 	expect((await freeTimes(client, wanted, december)).incomplete).toContain('reported 9 entries');
-});
-
-it('a calendar that the service does not know is named', async () => {
-	const { client } = talkTo(() => json({ detail: 'Not found.' }, 404));
-	const failure = await failureOf(freeTimesOn(client, wanted, '2026-12-01'));
-	expect(failure.message).toContain('The service knows no free times of this calendar (404)');
-	expect(failure).toMatchObject({ details: { status: 404 } });
 });

@@ -156,6 +156,17 @@ it('asks again for what was gone and has come back', async () => {
 	expect(at.events).toEqual(['canceled gone']);
 });
 
+it('compares nothing with an empty list of another account if something is known that is ahead', async () => {
+	const at = trigger();
+	await at.check({ listed: [known('a')] });
+	at.book.account = 'another account';
+	expect(await at.check({ listed: [] })).toBe(true);
+	expect(at.warnings).toEqual([
+		'The list of appointments is empty although some are known, so nothing was compared',
+	]);
+	expect([at.book.account, at.book.knows('a')]).toEqual(['another account', true]);
+});
+
 it('takes an empty list for another account if nothing is known that is ahead', async () => {
 	const at = trigger();
 	Object.assign(at.book, { account: 'another account', since: Date.now() });

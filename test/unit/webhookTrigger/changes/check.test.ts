@@ -54,12 +54,6 @@ it.each(['samples', 'document', 'mixed'] as const)(
 	},
 );
 
-it('a request that the service declines runs as canceled', async () => {
-	const trigger = await watching(at, { check });
-	at.updateStatus(key(), 'DECLINED');
-	expect(await runs(trigger, 1)).toMatchObject([{ event: CANCELED, status: 'DECLINED' }]);
-});
-
 it('also begins when n8n starts, and nothing runs twice', async () => {
 	const trigger = await watching(at);
 	at.updateStatus(key(), 'ATTENDED');
@@ -167,20 +161,6 @@ describe('an appointment that is gone', () => {
 		expect(gets(at, known)).toBe(2);
 		expect(warnings()).toContain('gone from the service. Nothing runs for them');
 	});
-
-	it('of many, asks for twenty in each check', async () => {
-		at.seed(50, { start_date: startIn(4), created_at: startIn(-1), status: 'PENDING' });
-		const trigger = await watching(at, { check });
-		const gone = at.appointments.list().slice(3);
-		for (const { appointment_key: one } of gone) at.appointments.remove(one);
-		at.requests.clear();
-		await until(() => lists(at) === 1);
-		await pass(5_000);
-		expect(gone.filter((one) => gets(at, one) > 0).length).toBe(20);
-		await until(() => lists(at) >= 9);
-		expect(gone.map((one) => gets(at, one))).toEqual(gone.map(() => 2));
-		expect(trigger.executions).toEqual([]);
-	});
 });
 
 it.each(['samples', 'document'] as const)(
@@ -215,17 +195,6 @@ describe('another credential', () => {
 		expect(warnings()).toContain('another account');
 		const booked = other.book({ start_date: startIn(2) });
 		expect(await runs(trigger, 1)).toMatchObject([{ event: CREATED, key: booked.appointment_key }]);
-	});
-
-	it('of an empty account compares nothing', async () => {
-		const trigger = await watching(at, { check });
-		const warnings = warningsOf(trigger);
-		use(trigger, await service({ token: 'empty-token' }));
-		await pass(3 * MINUTE);
-		expect(warnings()).toContain('The list of appointments is empty although some are known');
-		use(trigger, at);
-		await pass(3 * MINUTE);
-		expect(trigger.executions).toEqual([]);
 	});
 
 	it('of an empty account causes a check at the next delivery, and no more than one a minute', async () => {

@@ -48,22 +48,15 @@ it('are those that the service offers, as it sends them, with their calendar', a
 	expect(queries()).toEqual([{ calendar_key: silva, day: DAY, page_size: '100' }]);
 });
 
+it('of an appointment without services, whose list is empty, are those of its calendar', async () => {
+	expect((await free({ serviceKeys: '={{ [] }}' })).starts).toHaveLength(4);
+	expect(queries()).toEqual([{ calendar_key: silva, day: DAY, page_size: '100' }]);
+});
+
 it('are none on a holiday, and a day follows the other', async () => {
 	const given = { when: 'between', from: '2030-12-24', to: '2030-12-26', limit: 6 };
 	const expected = ['24T08:00', '24T08:30', '24T09:00', '24T09:30', '26T08:00', '26T08:30'];
 	expect((await free(given)).starts).toEqual(expected);
-});
-
-it('are asked for with the services, the vacancies and for whom they are', async () => {
-	const [first, second] = at.services.list().map(({ key }) => key);
-	const options = { minVacancies: 2, offeredTo: 'waiting' };
-	await free({ serviceKeys: `={{ ["${first}", "${second}"] }}`, options });
-	const [{ query } = { query: '' }] = at.requests.entries;
-	expect(new URLSearchParams(query).getAll('service_keys')).toEqual([first, second]);
-	expect(queries()[0]).toMatchObject({
-		min_vacancies_available: '2',
-		action_new_appointment: 'waiting',
-	});
 });
 
 describe('options hide some of them, and the limit counts those that are shown', () => {
@@ -125,30 +118,6 @@ it('a time may end on the next day, unless Not After is set', async () => {
 	expect((await free({ options: { closes: '24:00' } })).items).toEqual([]);
 });
 
-describe('is refused before anything is sent', () => {
-	it.each<[string, INodeParameters, string]>([
-		[
-			'32 days',
-			{ when: 'between', from: '2030-12-01', to: '2031-01-01' },
-			"'To': these are 32 days, and free times are read for 31 at most",
-		],
-		['a time that is none', { options: { opens: '9' } }, `'Not Before': "9" is not a time of day`],
-		[
-			'an end before the beginning',
-			{ options: { opens: '10:00', closes: '09:00' } },
-			"'Not After': it is not later than 'Not Before'",
-		],
-		['no weekday', { options: { weekdays: [] } }, "'Weekdays': no day was chosen"],
-		['an eighth weekday', { options: { weekdays: [8] } }, "'Weekdays': "],
-		['no vacancy', { options: { minVacancies: 0 } }, "'Min Vacancies': "],
-		['an unknown choice', { options: { offeredTo: 'all' } }, "'Offered To': "],
-		['no calendar', { calendar: locator('', 'list') }, "'Calendar': no calendar was chosen"],
-	])('%s', async (_what, given, message) => {
-		expect((await failureOf(free(given))).message).toContain(message);
-		expect(at.requests.total).toBe(0);
-	});
-});
-
 it('31 days are read', async () => {
 	await free({ when: 'between', from: '2030-12-01', to: '2030-12-31', returnAll: true });
 	expect(at.requests.total).toBe(31);
@@ -194,11 +163,14 @@ describe('in a tool', () => {
 		expect(queries().at(-1)).toMatchObject({ action_new_appointment: 'new' });
 	});
 
-	it('services that the user binds to nothing are refused, because all services would be shown', async () => {
-		const failing = ask({}, { serviceKeys: '={{ $json.nowhere }}' });
-		expect((await failureOf(failing)).message).toContain("'Service Names or IDs': ");
-		expect(at.requests.total).toBe(0);
-	});
+	it.each(['={{ $json.nowhere }}', '={{ [] }}'])(
+		'services that the user binds to %s are refused, because all services would be shown',
+		async (serviceKeys) => {
+			const failing = ask({}, { serviceKeys });
+			expect((await failureOf(failing)).message).toContain("'Service Names or IDs': ");
+			expect(at.requests.total).toBe(0);
+		},
+	);
 
 	it('those that the options hide are not said to be none', async () => {
 		const { note } = await ask({}, { options: { opens: '12:00' } });

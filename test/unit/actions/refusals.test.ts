@@ -75,7 +75,6 @@ const cases: Case[] = [
 	['Appointment', '"null" is not a value', ...get('={{ "null" }}', 'code')],
 	['Calendar', '"undefined" is not a key', ...free({ calendar: locator('undefined') })],
 	['Service Names or IDs', 'the key is empty', ...free({ serviceKeys: '={{ $json.nope }}' })],
-	['Service Names or IDs', 'the key is empty', ...free({ serviceKeys: '={{ [] }}' })],
 	['Service Names or IDs', '"None" is not a key', ...free({ serviceKeys: '={{ "None" }}' })],
 	['Service Names or IDs', '"null" is not a key', ...free({ serviceKeys: 'null' })],
 	['Not Before', 'is not a time', ...free({ options: { opens: '={{ $json.nope }}' } })],

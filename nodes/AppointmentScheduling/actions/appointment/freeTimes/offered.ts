@@ -55,9 +55,11 @@ async function wantedTimes(call: Call): Promise<Wanted> {
 			action_new_appointment: oneOf(namesOf(OFFERED_TO), options.offeredTo, OFFERED),
 		}),
 	};
-	const services = parameters.isGiven('serviceKeys') && {
-		service_keys: await serviceKeys(call, parameters.get('serviceKeys')),
-	};
+	const named = parameters.get('serviceKeys');
+	// As of an appointment without services. In a tool it may bind the model.
+	const isNone = !parameters.isTool && Array.isArray(named) && named.length === 0;
+	const services = parameters.isGiven('serviceKeys') &&
+		!isNone && { service_keys: await serviceKeys(call, named) };
 	const calendar_key = await calendarKey(call, parameters.get('calendar'));
 	return { calendar_key, ...services, ...chosen };
 }

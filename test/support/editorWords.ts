@@ -5,8 +5,10 @@ export const EDITOR_WORDS = [
 	'Execute workflow',
 	'Fetch Test Event',
 	'Install',
+	'Install a community node',
 	'Production URL',
 	'Publish',
 	'Settings',
 	'Timezone',
+	'Webhook URLs',
 ];

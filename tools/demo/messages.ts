@@ -21,7 +21,7 @@ export async function playMessages(
 		};
 		const missing = await eventually(isThere, PATIENCE_MS).then(
 			() => [],
-			() => [`${to} got no message`],
+			() => [`the one who is named above, ${to}, got no message`],
 		);
 		for (const message of messages.slice(shown)) show(`to ${message.to}: ${message.text}\n`);
 		shown = messages.length;

@@ -11,7 +11,6 @@ const ofAppointments = (given: INodeParameters): [string, INodeParameters] => [
 	given,
 ];
 const list = (filters: INodeParameters) => ofAppointments({ filters });
-const ofDay = (filters: INodeParameters) => ofAppointments({ when: 'onDate', day: start, filters });
 const get = (
 	value: string,
 	mode = 'key',
@@ -43,6 +42,7 @@ const book = (given: INodeParameters): [string, INodeParameters] => [
 	},
 ];
 const client = (given: INodeParameters) => book({ attendees: { attendee: [given] } });
+// Of filters: test/unit/parameters/filters.test.ts.
 const cases: Case[] = [
 	['Appointment', 'the key is empty', 'appointment:cancel', { appointment: locator('') }],
 	['Appointment', 'no appointment was chosen', ...get('', 'list')],
@@ -63,7 +63,6 @@ const cases: Case[] = [
 	['Start Date', 'the date is empty', ...book({ startDate: '' })],
 	['Check Slot', 'neither true nor false', ...book({ checkSlot: '={{ "maybe" }}' })],
 	['Tag Keys', 'the key is empty', ...book({ additionalFields: { tagKeys: '' } })],
-	['Name', 'is not a value', ...list({ name: '={{ "undefined" }}' })],
 	['Name', 'is not a value', ...list({ name: 'None' })],
 	// No model fills it outside of a tool.
 	['Name', 'it is empty', ...list({ name: "={{ $fromAI('Name', '', 'string', '') }}" })],
@@ -89,32 +88,27 @@ const cases: Case[] = [
 	['Events', '"null" is not a value', ...create({ events: '={{ "null" }}' })],
 	['Webhook', '"undefined" is not a key', 'webhook:delete', { webhook: locator('undefined') }],
 	['Is Active', 'neither true nor false', 'service:getAll', { filters: { isActive: '={{ [] }}' } }],
-	['Calendar', 'no calendar was chosen', ...list({ calendar: locator('', 'list') })],
 	['Client Key', 'the expression has no value', ...list({ clientKey: '={{ $json.nope }}' })],
 	['Client Key', 'it is not a text', ...list({ clientKey: '={{ ["a"] }}' })],
 	['Calendar', 'it is not a text', ...list({ calendar: locator('={{ ({}) }}') })],
-	['Service Names or IDs', 'the key is empty', ...list({ serviceKeys: ' , ' })],
 	['Tag Keys', 'is not a key', ...list({ tagKeys: 'a,b c' })],
 	['Status', 'the filter is empty', ...list({ status: '={{ [null] }}' })],
-	['Name', 'it is empty', ...list({ name: '  ' })],
 	['Phone', 'the expression has no value', ...list({ phone: '={{ $json.nope }}' })],
 	['Owner User', 'it is not a text', ...list({ ownerUser: '={{ [1] }}' })],
 	['Name', 'the expression has no value', ...list({ name: '={{ [] }}' })],
-	['Email', 'it is not a text', ...list({ email: '={{ ({}) }}' })],
 	['Tag Keys', 'is not a key', ...list({ tagKeys: "={{ [['a', 'b']] }}" })],
 	['Service Names or IDs', 'is not a key', ...list({ serviceKeys: '={{ ({ key: 1 }) }}' })],
 	['Status', 'is not a valid choice', ...list({ status: '={{ [["PENDING"]] }}' })],
 	['Is Canceled', 'neither true nor false', ...list({ isCancelled: '={{ [true] }}' })],
-	['Start Date', "can't be combined", ...ofDay({ startDate: start })],
 	['To', 'is before', ...ofAppointments({ when: 'between', from: start, to: '2026-04-30' })],
 	['Not Before', 'is not a time', ...free({ options: { opens: '24:30' } })],
+	['Not After', 'is not later', ...free({ options: { opens: '10:00', closes: '09:00' } })],
+	['Calendar', 'no calendar was chosen', ...free({ calendar: locator('', 'list') })],
 	['Weekdays', 'are not days', ...free({ options: { weekdays: [0] } })],
 	['Min Vacancies', 'at least 1', ...free({ options: { minVacancies: 0 } })],
 	['Offered To', 'is not a valid choice', ...free({ options: { offeredTo: '={{ "all" }}' } })],
 	['To', 'these are 32 days', ...free({ when: 'between', from: start, to: '2026-06-01' })],
 	['When', 'is not a valid choice', ...free({ when: '={{ "anyTime" }}' })],
-	['End Date', 'the date is empty', ...list({ endDate: '' })],
-	['End Date', "is before 'Start Date'", ...list({ startDate: start, endDate: '2026-04-30' })],
 	['Created At', 'is not a valid date and time', ...list({ createdAt: '2026-13-01' })],
 	['Return All', 'neither true nor false', ...ofAppointments({ returnAll: '={{ "all" }}' })],
 	['Limit', 'is not a whole number', ...ofAppointments({ limit: '={{ null }}' })],
@@ -125,7 +119,9 @@ const cases: Case[] = [
 		{ webhook: locator('1'), ...hook, events: ' , ' },
 	],
 	['URL', 'is not an HTTPS address', ...create({ url: 'http://a.example' })],
+	['URL', 'it is empty', ...create({ url: '' })],
 	['Events', 'no event was chosen', ...create({ events: [] })],
+	['Events', 'no event was chosen', ...create({ events: '={{ undefined }}' })],
 	['Webhook', 'is not a key', 'webhook:delete', { webhook: locator('../appointments') }],
 ];
 

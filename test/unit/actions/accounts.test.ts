@@ -1,13 +1,9 @@
+import './shortWaits';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Service } from '../../stand-in';
 import { service } from '../support/service';
 import { locator, nock, run } from './support';
-
-jest.mock('../../../nodes/AppointmentScheduling/service/wait', () =>
-	jest.requireActual<{ shortWaits: () => object }>('./shortWaits').shortWaits(),
-);
-beforeEach(() => nock.enableNetConnect('127.0.0.1'));
 
 const credentials = { baseUrl: '={{ $json.baseUrl }}', accessToken: '={{ $json.token }}' };
 const itemsOf = (scheduling: Service, count: number) =>

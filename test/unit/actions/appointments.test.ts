@@ -11,7 +11,6 @@ import {
 	failureOf,
 	key,
 	locator,
-	nock,
 	path,
 	run,
 } from './support';
@@ -29,7 +28,6 @@ it('what is chosen by reference begins as a list', () => {
 describe.each(['samples', 'document'] as const)('an appointment in the shape %s', (shape) => {
 	it('is returned as the service shows it, by key and by code, or with ten fields', async () => {
 		const at = await service({ shape, samplesShowCode: true });
-		nock.enableNetConnect('127.0.0.1');
 		const booked = at.seed(1, { start_date: '2030-12-03T10:00:00', service_keys: [] })[0]!;
 		const credentials = credentialsOf(at);
 		const get = async (given: object) =>

@@ -1,23 +1,18 @@
+import './shortWaits';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Booking, Service, ServiceOptions } from '../../stand-in';
 import { service } from '../support/service';
 import { callTool } from '../support/tool';
-import { credentialsOf, failureOf, locator, nock, run, type Options } from './support';
+import { credentialsOf, failureOf, locator, run, type Options } from './support';
 
 // The rule: test/unit/service/changes.test.ts.
-jest.mock('../../../nodes/AppointmentScheduling/service/wait', () =>
-	jest.requireActual<{ shortWaits: () => object }>('./shortWaits').shortWaits(),
-);
 
 let at: Service;
 async function start(options: ServiceOptions = {}) {
 	at = await service(options);
 }
-beforeEach(async () => {
-	nock.enableNetConnect('127.0.0.1');
-	await start();
-});
+beforeEach(async () => await start());
 
 const appointment = locator('={{ $json.key }}');
 const keys = (count: number, booking: Booking = { status: 'CONFIRMED' }) =>

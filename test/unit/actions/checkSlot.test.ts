@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Booking, Service, ServiceOptions } from '../../stand-in';
 import { service } from '../support/service';
 import { callTool } from '../support/tool';
-import { credentialsOf, failureOf, locator, nock, run } from './support';
+import { credentialsOf, failureOf, locator, run } from './support';
 
 // Of a booking: create.test.ts.
 const DAY = '2030-12-03';
@@ -16,8 +16,6 @@ async function start(options: ServiceOptions = {}, own: Booking = {}) {
 	silva = at.calendars.add({ name: 'Dr. Silva', opens: '08:00', closes: '18:00' }).key;
 	key = booked('14:00', { person: { full_name: 'Ana' }, ...own }).appointment_key;
 }
-beforeEach(() => nock.enableNetConnect('127.0.0.1'));
-
 const booked = (time: string, more: Booking = {}) =>
 	at.seed(1, {
 		start_date: `${DAY}T${time}:00`,

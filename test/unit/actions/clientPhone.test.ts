@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Service, ServiceOptions } from '../../stand-in';
 import { service } from '../support/service';
 import { callTool } from '../support/tool';
-import { asTool, credentialsOf, failureOf, locator, nock, run } from './support';
+import { asTool, credentialsOf, failureOf, locator, run } from './support';
 
 const ANA = '+5511999990000';
 const BEN = '+5511888880000';
@@ -13,10 +13,7 @@ let at: Service;
 async function start(options: ServiceOptions = {}) {
 	at = await service({ zone: 'America/Sao_Paulo', samplesShowCode: true, ...options });
 }
-beforeEach(() => {
-	jest.spyOn(Date, 'now').mockReturnValue(NOW);
-	nock.enableNetConnect('127.0.0.1');
-});
+beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(NOW));
 afterEach(() => jest.restoreAllMocks());
 
 const book = (phone: string | undefined, full_name: string, start_date = '2030-05-16T10:00:00') =>

@@ -1,14 +1,12 @@
+import './shortWaits';
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { additionalFieldsProperty } from '../../../nodes/AppointmentScheduling/actions/appointment/create/additionalFields';
 import type { Booking, Service, ServiceOptions } from '../../stand-in';
 import { service } from '../support/service';
-import { credentialsOf, failureOf, locator, nock, run, type Options } from './support';
+import { credentialsOf, failureOf, locator, run, type Options } from './support';
 
 // What a model gets: createInTool.test.ts. How a lost booking is found: test/unit/service/bookings.test.ts.
-jest.mock('../../../nodes/AppointmentScheduling/service/wait', () =>
-	jest.requireActual<{ shortWaits: () => object }>('./shortWaits').shortWaits(),
-);
 
 const DAY = '2030-12-03';
 const ana = { name: 'Ana Lima', phone: '+5511999990000' };
@@ -19,8 +17,6 @@ async function start(options: ServiceOptions = {}) {
 	at = await service({ zone: 'America/Sao_Paulo', ...options });
 	silva = at.calendars.add({ name: 'Dr. Silva', opens: '08:00', closes: '18:00' }).key;
 }
-beforeEach(() => nock.enableNetConnect('127.0.0.1'));
-
 async function book(given: INodeParameters = {}, options: Options = {}) {
 	const parameters: INodeParameters = {
 		calendar: locator(silva),

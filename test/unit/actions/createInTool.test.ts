@@ -4,7 +4,6 @@ import type { Booking, Service, ServiceOptions } from '../../stand-in';
 import { failureOf } from '../support/failure';
 import { service } from '../support/service';
 import { callTool } from '../support/tool';
-import { nock } from './support';
 
 const DAY = '2030-12-05';
 const wanted = { Start_Date: `${DAY}T10:00:00`, Name: 'Ana  Lima', Phone: '+5511999990000' };
@@ -15,8 +14,6 @@ async function start(options: ServiceOptions = {}) {
 	at = await service({ zone: 'America/Sao_Paulo', ...options });
 	silva = at.calendars.add({ name: 'Dr. Sílva', opens: '08:00', closes: '18:00' }).key;
 }
-beforeEach(() => nock.enableNetConnect('127.0.0.1'));
-
 const book = async (given: IDataObject = {}, parameters: INodeParameters = {}) =>
 	await callTool(at, 'create', { Calendar: silva, ...wanted, ...given }, parameters);
 const refused = async (...given: Parameters<typeof book>) => {

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Service, ServiceOptions } from '../../stand-in';
 import { service } from '../support/service';
 import { callTool } from '../support/tool';
-import { credentialsOf, failureOf, locator, nock, run } from './support';
+import { credentialsOf, failureOf, locator, run } from './support';
 
 // Days, order and limit of the requests: test/unit/service/freeTimes.test.ts.
 const DAY = '2030-12-03';
@@ -16,10 +16,7 @@ async function start(options: ServiceOptions = {}) {
 	const hours = { opens: '08:00', closes: '10:00', closed: ['2030-12-25'] };
 	silva = at.calendars.add({ name: 'Dr. Silva', ...hours }).key;
 }
-beforeEach(async () => {
-	nock.enableNetConnect('127.0.0.1');
-	await start();
-});
+beforeEach(async () => await start());
 
 async function free(given: INodeParameters = {}) {
 	const parameters = { calendar: locator(silva), ...onDay, ...given };

@@ -77,10 +77,7 @@ it('what has no key is passed through, and a hint says so', async () => {
 });
 
 describe.each(['samples', 'document', 'mixed'] as const)('of the stand-in (%s)', (shape) => {
-	const start = async (options: ServiceOptions = {}) => {
-		nock.enableNetConnect('127.0.0.1');
-		return await service({ shape, ...options });
-	};
+	const start = async (options: ServiceOptions = {}) => await service({ shape, ...options });
 	const list = async (at: Awaited<ReturnType<typeof start>>, given: INodeParameters) => {
 		const { items, hints } = await run('appointment:getAll', given, {
 			credentials: credentialsOf(at),

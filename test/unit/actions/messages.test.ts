@@ -1,11 +1,8 @@
+import './shortWaits';
 import { byKey, failureOf, host, key, locator, nock, run } from './support';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
-
-jest.mock('../../../nodes/AppointmentScheduling/service/wait', () =>
-	jest.requireActual<{ shortWaits: () => object }>('./shortWaits').shortWaits(),
-);
 
 // Messages for each status and shape of a body: test/unit/service/. Without HTML: test/n8n/actions/.
 

@@ -4,11 +4,9 @@ import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/Appo
 import type { Service, ServiceOptions } from '../../stand-in';
 import { listSearch } from '../support';
 import { service } from '../support/service';
-import { credentialsOf, locator, nock, run } from './support';
+import { credentialsOf, locator, run } from './support';
 
 type Task = (at: Service) => Promise<unknown>;
-
-beforeEach(() => nock.enableNetConnect('127.0.0.1'));
 
 const HOUR = 3_600_000;
 

@@ -16,8 +16,6 @@ import {
 	slowService,
 } from './support';
 
-beforeEach(() => nock.enableNetConnect('127.0.0.1'));
-
 const byItem = { appointment: locator('={{ $json.key }}') };
 const keysIn = (scheduling: Service, count: number) =>
 	scheduling.seed(count, { status: 'CONFIRMED' }).map(({ appointment_key: key }) => ({ key }));

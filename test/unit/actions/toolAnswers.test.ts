@@ -4,7 +4,6 @@ import type { Service } from '../../stand-in';
 import { failureOf } from '../support/failure';
 import { service } from '../support/service';
 import { callTool } from '../support/tool';
-import { nock } from './support';
 
 /** A Wednesday, half past midnight in Madrid. */
 const NOW = Date.parse('2030-05-14T22:30:00Z');
@@ -13,7 +12,6 @@ let scheduling: Service;
 beforeEach(async () => {
 	jest.spyOn(Date, 'now').mockReturnValue(NOW);
 	scheduling = await service({ zone: 'Europe/Madrid' });
-	nock.enableNetConnect('127.0.0.1');
 });
 afterEach(() => jest.restoreAllMocks());
 

@@ -1,13 +1,10 @@
+import './shortWaits';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { asTool, byKey, host, key, nock, run } from './support';
 import type { Service } from '../../stand-in';
 import { failureOf } from '../support/failure';
 import { service } from '../support/service';
 import { callTool } from '../support/tool';
-
-jest.mock('../../../nodes/AppointmentScheduling/service/wait', () =>
-	jest.requireActual<{ shortWaits: () => object }>('./shortWaits').shortWaits(),
-);
 
 const path = '/api/v3/appointments/';
 const ana = {
@@ -117,7 +114,6 @@ let scheduling: Service;
 let Appointment: string;
 beforeEach(async () => {
 	scheduling = await service({ zone: 'Europe/Madrid' });
-	nock.enableNetConnect('127.0.0.1');
 	const [own] = scheduling.seed(1, { status: 'CONFIRMED', start_date: '2090-05-16T10:00:00' });
 	Appointment = own!.appointment_key;
 });

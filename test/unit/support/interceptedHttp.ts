@@ -1,7 +1,13 @@
 import nock from 'nock';
 
-/** nock for a test file: no request leaves, and one that was announced but never made fails its test. */
-beforeEach(() => nock.disableNetConnect());
+/**
+ * nock for a test file: requests reach nothing but this machine, where stand-ins are, and one that was
+ * announced but never made fails its test.
+ */
+beforeEach(() => {
+	nock.disableNetConnect();
+	nock.enableNetConnect('127.0.0.1');
+});
 
 afterEach(() => {
 	const pending = nock.pendingMocks();

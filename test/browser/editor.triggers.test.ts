@@ -35,7 +35,7 @@ describe('the webhook trigger', () => {
 		await editor.openNode('Trigger');
 		const ndv = editor.find('ndv');
 		const urls = ndv.getByText('Webhook URLs');
-		const steps = ndv.getByText('Copy the Production URL above');
+		const steps = ndv.getByText('copy the Production URL');
 		await editor.shows('ndv', 'Webhook Registration');
 		expect([await urls.count(), await steps.count()]).toEqual([0, 0]);
 		await editor.find('parameter-input-registration').click();

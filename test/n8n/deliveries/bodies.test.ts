@@ -47,7 +47,12 @@ async function changeInAllBodies(): Promise<string[]> {
 }
 
 async function expectAll(workflow: EventWorkflow): Promise<void> {
+	const before = fixture.service.deliveries.entries.length;
 	const keys = await changeInAllBodies();
+	const answers = fixture.service.deliveries.entries
+		.slice(before)
+		.flatMap(({ attempts }) => attempts);
+	expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(12).fill([200, '']));
 	await expectRuns(fixture, workflow, 12);
 	const received = await workflow.received();
 	const ran = received.map(({ event, appointment, start }) => {

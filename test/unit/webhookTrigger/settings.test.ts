@@ -58,9 +58,9 @@ it('tells in three steps how to register it by hand', () => {
 	const { displayName } = properties.find(({ name }) => name === 'byHandNotice')!;
 	for (const part of [
 		...[
-			'1. Publish',
-			'2. Copy the Production URL',
-			'3. ',
+			'First, publish',
+			'copy the Production URL',
+			'Finally, add a webhook',
 			'Integrações → Webhooks',
 			'Agendamentos',
 		],

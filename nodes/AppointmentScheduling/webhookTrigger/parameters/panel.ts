@@ -6,6 +6,8 @@ export const webhook: IWebhookDescription = {
 	httpMethod: 'POST',
 	path: 'webhook',
 	responseMode: 'onReceived',
+	// Otherwise n8n answers with the words "firstEntryJson".
+	responseData: 'noData',
 	ndvHideUrl: '={{ $parameter["registration"] !== "manual" }}',
 };
 

@@ -10,9 +10,9 @@ const BY_HAND = { show: { registration: ['manual'] } };
 
 /** Notices of the editor have lists and links, and no other tag. */
 const STEPS_BY_HAND = [
-	'1. Publish the workflow.',
-	'2. Copy the Production URL above.',
-	'3. Add a webhook in the dashboard of the service (Integrations → Webhooks, in Portuguese Integrações → Webhooks). Enter this URL and the record type appointments (Agendamentos), and choose CREATED, UPDATED and CANCELED. If the credential has a Webhook Secret, enter the header {"Authorization": "Bearer YOUR_SECRET"}.',
+	'First, publish the workflow.',
+	'Then open Webhook URLs above and copy the Production URL.',
+	'Finally, add a webhook in the dashboard of the service (Integrations → Webhooks, in Portuguese Integrações → Webhooks). Enter this URL and the record type appointments (Agendamentos), and choose CREATED, UPDATED and CANCELED. If the credential has a Webhook Secret, enter the header {"Authorization": "Bearer YOUR_SECRET"}.',
 	'To test, click Execute step and enter the Test URL in the same way.',
 ];
 

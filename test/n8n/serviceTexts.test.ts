@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chain, pollingTriggerNodeType, triggerNodeType } from '../harness';
-import { CREATED } from '../support/events';
-import { credentialOf, useSharedN8n } from '../support/fixture';
+import { chain, pollingTriggerNodeType, runAction, triggerNodeType } from './harness';
+import { CREATED } from './support/events';
+import { credentialOf, useSharedN8n } from './support/fixture';
 
 const fixture = useSharedN8n();
 const said = 'Ana García is booked already.';
@@ -64,3 +64,18 @@ test.each([
 		expect(secrets.size).toBe(1);
 	},
 );
+
+test('an action that the service refuses says so with its words, and the log has none of them', async () => {
+	const before = log().length;
+	const parameters = { resource: 'appointment', operation: 'getAll' };
+	const { error } = await runAction(fixture.n8n, { parameters, credentialId, items: [{}] });
+	expect(error).toMatchObject({
+		message: 'The service refused the request (422)',
+		description: expect.stringContaining(said) as string,
+	});
+	// For its own developers, n8n logs whole executions.
+	const isForUsers = (line: string) => !line.includes('| debug |');
+	const logged = log().slice(before).split('\n').filter(isForUsers).join('\n');
+	expect(logged).toContain('The service refused the request (422)');
+	expect(logged).not.toContain('Ana García');
+});

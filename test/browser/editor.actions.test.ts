@@ -178,20 +178,3 @@ test('an appointment is booked with a name, at a time that is free', async () =>
 		{ wall: '2030-12-05T10:00:00', person: { full_name: 'Rita Alves' }, status: 'PENDING' },
 	]);
 });
-
-test.each([
-	['calendar', 'Get Many Calendars', 'Dra. Souza'],
-	['service', 'Get Many Services', 'Retorno'],
-	['webhook', 'Get Many Webhooks', 'https://clinic.example/hook'],
-])('Get Many of the resource %s lists what the account has', async (resource, subtitle, shown) => {
-	const { service } = editor;
-	if (resource === 'webhook') {
-		service.webhooks.add({ url: shown, events: ['appointment.created'] });
-	}
-	const parameters = { resource, operation: 'getAll' };
-	await editor.open(chain(resource, [start, editor.draft('List', parameters)]));
-	await editor.node('List').getByText(subtitle).waitFor();
-	await editor.openNode('List');
-	await editor.find('node-execute-button').click();
-	await editor.holds('output-panel', shown);
-});

@@ -56,23 +56,14 @@ describe.each(['samples', 'document'] as const)('an appointment in the shape %s'
 	});
 });
 
-describe('the start of a simplified appointment', () => {
-	// Notations of a start: test/unit/service/values.
-	it.each([
-		['2026-05-01T08:00:00Z', 'Europe/Madrid', '2026-05-01T10:00:00+02:00'],
-		['2026-05-01T08:00:00', 'Europe/Madrid', '2026-05-01T08:00:00+02:00'],
-		['2026-05-01T08:00:00Z', '', '2026-05-01T08:00:00+00:00'],
-		['soon', 'Europe/Madrid', 'soon'],
-		// It contradicts the zone, so one of them is wrong.
-		['2026-05-01T10:00:00+02:00', 'Asia/Tokyo', '2026-05-01T10:00:00+02:00'],
-	])('written as %s, with the zone %p, is %s', async (start_date, timezone, shown) => {
-		authorized()
-			.get(path)
-			.reply(200, { ...appointment, start_date });
-		const around = { credentials: { timezone }, timezone: 'America/New_York' };
-		const { items } = await run('appointment:get', { ...byKey, simplify: true }, around);
-		expect(items[0]?.json.start_date).toBe(shown);
-	});
+it('Simplify writes the start in the zone of the account', async () => {
+	const start_date = '2026-05-01T08:00:00Z';
+	authorized()
+		.get(path)
+		.reply(200, { ...appointment, start_date });
+	const zones = { credentials: { timezone: 'Europe/Madrid' }, timezone: 'America/New_York' };
+	const { items } = await run('appointment:get', { ...byKey, simplify: true }, zones);
+	expect(items[0]?.json.start_date).toBe('2026-05-01T10:00:00+02:00');
 });
 
 it('Get says which fields came if they are no appointment', async () => {

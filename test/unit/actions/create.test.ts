@@ -56,52 +56,12 @@ describe('sends only what the user has set', () => {
 		expect(items).toMatchObject([{ status: 'PENDING', attendees: [{ name: 'Ana Lima' }] }]);
 	});
 
-	it('and everything that it has set', async () => {
-		const keys = at.services.list().map(({ key }) => key);
-		const [first = '', second = ''] = keys;
-		const person = { externalId: 'crm-1', identificationCode: '123', identificationType: 'CPF' };
-		await book({
-			checkSlot: false,
-			startDate: `${DAY}T13:00:00Z`,
-			attendees: { attendee: [{ ...ana, email: 'ana@example.com', ...person }, { name: 'Ben' }] },
-			additionalFields: {
-				accountSlug: 'clinic',
-				description: 'First visit',
-				ownerUser: 'boss@example.com',
-				questionnaireAnswers: { answer: [{ questionKey: first, body: 'No' }] },
-				sendEmail: false,
-				serviceKeys: `${first}, ${second}`,
-				status: 'CONFIRMED',
-				tagKeys: `={{ [${JSON.stringify(first)}] }}`,
-				verifyLimits: true,
-			},
-		});
-		expect(sentBodies()).toEqual([
-			{
-				calendar_key: silva,
-				start: { dateTime: `${DAY}T10:00:00-03:00` },
-				attendees: [
-					{
-						...ana,
-						email: 'ana@example.com',
-						external_id: 'crm-1',
-						identification_code: '123',
-						identification_type: 'CPF',
-					},
-					{ name: 'Ben' },
-				],
-				service_list: [{ service_key: first }, { service_key: second }],
-				tag_list: [{ tag_key: first }],
-				owner_user: { email: 'boss@example.com' },
-				status: 'CONFIRMED',
-				description: 'First visit',
-				verify_limits: true,
-				send_email: false,
-				account_slug: 'clinic',
-				questionnaire_answers: [{ question_key: first, body: 'No' }],
-			},
-		]);
-		// No request is spent on checking a key, and none on the slot.
+	// Every field: test/contract/operations.ts.
+	it('and what is turned off, without a request for the keys', async () => {
+		const serviceKeys = [at.services.list()[0]!.key];
+		const off = { sendEmail: false, verifyLimits: false };
+		await book({ checkSlot: false, additionalFields: { serviceKeys, ...off } });
+		expect(sentBodies()).toMatchObject([{ send_email: false, verify_limits: false }]);
 		expect(at.requests.total).toBe(1);
 	});
 
@@ -124,33 +84,6 @@ describe('sends only what the user has set', () => {
 it('a status that is added is at first the one that the service sets without it', () => {
 	const options = additionalFieldsProperty.options as INodeProperties[];
 	expect(options.find(({ name }) => name === 'status')?.default).toBe('PENDING');
-});
-
-describe('is refused before anything is sent', () => {
-	beforeAll(async () => await start());
-
-	it.each<[string, INodeParameters, string]>([
-		['a name that is missing', { attendees: { attendee: [{ phone: '1' }] } }, "'Name': "],
-		[
-			'a name that is blank',
-			{ attendees: { attendee: [ana, { name: ' ' }] } },
-			"'Name': it is empty",
-		],
-		['no attendee', { attendees: {} }, "'Attendees': there is none"],
-		['no calendar', { calendar: locator('', 'list') }, "'Calendar': no calendar was chosen"],
-		['a day without a time', { startDate: DAY }, "'Start Date': "],
-		['an unknown status', { additionalFields: { status: 'DONE' } }, "'Status': "],
-		[
-			'a blank description',
-			{ additionalFields: { description: '' } },
-			"'Description': it is empty",
-		],
-		['no answer', { additionalFields: { questionnaireAnswers: {} } }, "'Questionnaire Answers': "],
-		['no service', { additionalFields: { serviceKeys: [] } }, "'Service Names or IDs': "],
-	])('%s', async (_what, given, message) => {
-		expect((await failureOf(book(given))).message).toContain(message);
-		expect(at.requests.total).toBe(0);
-	});
 });
 
 describe('Check Slot', () => {

@@ -63,6 +63,16 @@ const cases: Case[] = [
 	['Start Date', 'the date is empty', ...book({ startDate: '' })],
 	['Check Slot', 'neither true nor false', ...book({ checkSlot: '={{ "maybe" }}' })],
 	['Tag Keys', 'the key is empty', ...book({ additionalFields: { tagKeys: '' } })],
+	['Calendar', 'no calendar was chosen', ...book({ calendar: locator('', 'list') })],
+	['Start Date', 'no time of day', ...book({ startDate: '2030-12-03' })],
+	['Status', 'is not a valid choice', ...book({ additionalFields: { status: 'DONE' } })],
+	['Description', 'it is empty', ...book({ additionalFields: { description: '' } })],
+	[
+		'Questionnaire Answers',
+		'there is none',
+		...book({ additionalFields: { questionnaireAnswers: {} } }),
+	],
+	['Service Names or IDs', 'the key is empty', ...book({ additionalFields: { serviceKeys: [] } })],
 	['Name', 'is not a value', ...list({ name: 'None' })],
 	// No model fills it outside of a tool.
 	['Name', 'it is empty', ...list({ name: "={{ $fromAI('Name', '', 'string', '') }}" })],

@@ -139,6 +139,11 @@ describe('Simplify', () => {
 		expect(simplified({ start_date }, zone).start_date).toBe(shown);
 	});
 
+	it('without a zone writes a start in its own offset', () => {
+		const start_date = '2026-05-01T08:00:00Z';
+		expect(simplified({ start_date }).start_date).toBe('2026-05-01T08:00:00+00:00');
+	});
+
 	it('returns null for what is missing, also without a key', () => {
 		expect(Object.values(simplified({ detail: 'Busy.' }))).toEqual(Array(10).fill(null));
 		const empty = { attendees: [], person: { full_name: 'Ana' }, service_list: [{}] };

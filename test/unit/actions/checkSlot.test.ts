@@ -1,30 +1,20 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Booking, Service, ServiceOptions } from '../../stand-in';
-import { service } from '../support/service';
+import type { Booking, ServiceOptions } from '../../stand-in';
 import { callTool } from '../support/tool';
+import { at, booked, DAY, start } from './clinic';
 import { credentialsOf, failureOf, locator, run } from './support';
 
 // Of a booking: create.test.ts.
-const DAY = '2030-12-03';
-let at: Service;
-let silva: string;
 let key: string;
 
-async function start(options: ServiceOptions = {}, own: Booking = {}) {
-	at = await service({ zone: 'America/Sao_Paulo', ...options });
-	silva = at.calendars.add({ name: 'Dr. Silva', opens: '08:00', closes: '18:00' }).key;
-	key = booked('14:00', { person: { full_name: 'Ana' }, ...own }).appointment_key;
+const bookedAt = (time: string, more: Booking = {}) =>
+	booked({ start_date: `${DAY}T${time}:00`, service_keys: [], ...more });
+/** With an appointment at 14:00, which is to be moved. */
+async function startWith(options: ServiceOptions = {}, own: Booking = {}) {
+	await start(options);
+	key = bookedAt('14:00', { person: { full_name: 'Ana' }, ...own }).appointment_key;
 }
-const booked = (time: string, more: Booking = {}) =>
-	at.seed(1, {
-		start_date: `${DAY}T${time}:00`,
-		calendar: { calendar_key: silva, name: 'Dr. Silva' },
-		status: 'CONFIRMED',
-		duration: 30,
-		service_keys: [],
-		...more,
-	})[0]!;
 const move = async (time: string, options: INodeParameters = { checkSlot: true }) =>
 	await run(
 		'appointment:reschedule',
@@ -36,7 +26,7 @@ const patches = () => at.requests.of('PATCH').map(({ body }) => JSON.parse(body)
 it.each(['samples', 'document'] as const)(
 	'a time that the service offers is sent, and nothing else (%s)',
 	async (shape) => {
-		await start({ shape });
+		await startWith({ shape });
 		expect((await move('10:00')).hints).toEqual([]);
 		expect(patches()).toEqual([{ start_date: `${DAY}T10:00:00-03:00` }]);
 		expect(at.requests.of('GET', /available/)[0]?.query).toContain(`day=${DAY}`);
@@ -44,8 +34,8 @@ it.each(['samples', 'document'] as const)(
 );
 
 it('one that is not offered stops the change, and the message has no name', async () => {
-	await start();
-	booked('10:00', { person: { full_name: 'Ben' } });
+	await startWith();
+	bookedAt('10:00', { person: { full_name: 'Ben' } });
 	const { message, description } = await failureOf(move('10:00'));
 	expect(message).toBe("'Start Date': 2030-12-03 10:00 is not available. Nothing was changed");
 	expect(description).toBe('Free times of that day: 08:30, 09:00, 09:30, 10:30, 11:00');
@@ -53,7 +43,7 @@ it('one that is not offered stops the change, and the message has no name', asyn
 });
 
 it('a free time that the service offers twice is named once', async () => {
-	await start();
+	await startWith();
 	const at9 = { start_date: `${DAY}T09:00:00-03:00` };
 	const results = [at9, { ...at9, end_date: `${DAY}T09:30:00-03:00` }];
 	const body = { count: 2, results };
@@ -63,8 +53,8 @@ it('a free time that the service offers twice is named once', async () => {
 });
 
 it('for people it is an option, and in a tool it is on unless turned off', async () => {
-	await start({ taken: 'allowed' });
-	booked('10:00');
+	await startWith({ taken: 'allowed' });
+	bookedAt('10:00');
 	await move('10:00', {});
 	expect(patches()).toHaveLength(1);
 	const inTool = async (parameters: INodeParameters) =>
@@ -74,16 +64,16 @@ it('for people it is an option, and in a tool it is on unless turned off', async
 			{ Appointment: key, Start_Date: `${DAY}T11:00:00` },
 			parameters,
 		);
-	booked('11:00');
+	bookedAt('11:00');
 	expect((await failureOf(inTool({}))).message).toContain('11:00 is not available');
 	await inTool({ options: { checkSlot: false } });
 	expect(patches()).toHaveLength(2);
 });
 
 it('asks with the services of the appointment, in a tool for what a client may book', async () => {
-	await start();
+	await startWith();
 	const { key: service_key } = at.services.add({ name: 'Retorno', duration: 60 });
-	key = booked('16:00', { service_keys: [service_key], duration: 60 }).appointment_key;
+	key = bookedAt('16:00', { service_keys: [service_key], duration: 60 }).appointment_key;
 	await move('10:00');
 	await callTool(at, 'reschedule', { Appointment: key, Start_Date: `${DAY}T11:30:00` });
 	const [first, second] = at.requests.of('GET', /available/).map(({ query }) => query);
@@ -104,7 +94,7 @@ describe('a time that overlaps the present one is left to the service', () => {
 		['14:29', 60, 'document', false],
 		['14:30', 60, 'document', true],
 	])('%s, of %i minutes from 14:00 on (%s): asked %p', async (time, duration, shape, isAsked) => {
-		await start({ shape }, { duration });
+		await startWith({ shape }, { duration });
 		await move(time).catch(() => undefined);
 		expect(at.requests.of('GET', /available/)).toHaveLength(isAsked ? 1 : 0);
 		if (!isAsked) expect(patches()).toHaveLength(1);
@@ -112,7 +102,7 @@ describe('a time that overlaps the present one is left to the service', () => {
 });
 
 it.each([403, 404, 405])('nothing is changed if the free times get %i', async (status) => {
-	await start();
+	await startWith();
 	at.faults.add({ path: /available/, action: { kind: 'respond', status, body: {} } });
 	const { message, description } = await failureOf(move('10:00'));
 	expect(`${message}. ${description}`).toBe(
@@ -122,7 +112,7 @@ it.each([403, 404, 405])('nothing is changed if the free times get %i', async (s
 });
 
 it('an appointment whose calendar is unknown is not moved', async () => {
-	await start();
+	await startWith();
 	const body = { ...at.shown(at.appointments.get(key)!), calendar: null };
 	at.faults.add({ path: /appointments/, action: { kind: 'respond', status: 200, body } });
 	expect((await failureOf(move('10:00'))).message).toBe(
@@ -132,7 +122,7 @@ it('an appointment whose calendar is unknown is not moved', async () => {
 });
 
 it('an appointment whose present start cannot be read is checked as any other', async () => {
-	await start();
+	await startWith();
 	const body = { ...at.shown(at.appointments.get(key)!), start: 'soon', start_date: 'soon' };
 	at.faults.add({
 		path: /appointments/,
@@ -144,8 +134,8 @@ it('an appointment whose present start cannot be read is checked as any other', 
 });
 
 it('items see where those before them went', async () => {
-	await start();
-	const other = booked('15:00').appointment_key;
+	await startWith();
+	const other = bookedAt('15:00').appointment_key;
 	const { items } = await run(
 		'appointment:reschedule',
 		{

@@ -2,21 +2,14 @@ import './shortWaits';
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { additionalFieldsProperty } from '../../../nodes/AppointmentScheduling/actions/appointment/create/additionalFields';
-import type { Booking, Service, ServiceOptions } from '../../stand-in';
-import { service } from '../support/service';
+import type { ServiceOptions } from '../../stand-in';
+import { at, booked, DAY, silva, start } from './clinic';
 import { credentialsOf, failureOf, locator, run, type Options } from './support';
 
 // What a model gets: createInTool.test.ts. How a lost booking is found: test/unit/service/bookings.test.ts.
 
-const DAY = '2030-12-03';
 const ana = { name: 'Ana Lima', phone: '+5511999990000' };
 
-let at: Service;
-let silva: string;
-async function start(options: ServiceOptions = {}) {
-	at = await service({ zone: 'America/Sao_Paulo', ...options });
-	silva = at.calendars.add({ name: 'Dr. Silva', opens: '08:00', closes: '18:00' }).key;
-}
 async function book(given: INodeParameters = {}, options: Options = {}) {
 	const parameters: INodeParameters = {
 		calendar: locator(silva),
@@ -30,15 +23,6 @@ async function book(given: INodeParameters = {}, options: Options = {}) {
 }
 const posts = () => at.requests.of('POST', /appointments/);
 const sentBodies = () => posts().map(({ body }) => JSON.parse(body) as IDataObject);
-const booked = (more: Booking = {}) =>
-	at.seed(1, {
-		start_date: `${DAY}T10:00:00`,
-		calendar: { calendar_key: silva, name: 'Dr. Silva' },
-		status: 'CONFIRMED',
-		duration: 30,
-		person: { full_name: 'Ana Lima', phone: '+5511999990000', email: undefined },
-		...more,
-	})[0]!;
 
 describe('sends only what the user has set', () => {
 	beforeEach(async () => await start());

@@ -1,19 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Booking, Service, ServiceOptions } from '../../stand-in';
 import { failureOf } from '../support/failure';
-import { service } from '../support/service';
 import { callTool } from '../support/tool';
+import { at, booked, DAY, silva, start } from './clinic';
 
-const DAY = '2030-12-05';
 const wanted = { Start_Date: `${DAY}T10:00:00`, Name: 'Ana  Lima', Phone: '+5511999990000' };
 
-let at: Service;
-let silva: string;
-async function start(options: ServiceOptions = {}) {
-	at = await service({ zone: 'America/Sao_Paulo', ...options });
-	silva = at.calendars.add({ name: 'Dr. Sílva', opens: '08:00', closes: '18:00' }).key;
-}
 const book = async (given: IDataObject = {}, parameters: INodeParameters = {}) =>
 	await callTool(at, 'create', { Calendar: silva, ...wanted, ...given }, parameters);
 const refused = async (...given: Parameters<typeof book>) => {
@@ -21,14 +13,6 @@ const refused = async (...given: Parameters<typeof book>) => {
 	expect(at.requests.of('POST')).toEqual([]);
 	return message;
 };
-const booked = (more: Booking = {}) =>
-	at.seed(1, {
-		start_date: `${DAY}T10:00:00`,
-		calendar: { calendar_key: silva, name: 'Dr. Sílva' },
-		status: 'CONFIRMED',
-		person: { full_name: 'Ana Lima', phone: '+5511999990000' },
-		...more,
-	})[0]!;
 
 it.each(['samples', 'document'] as const)(
 	'the answer is the simplified appointment, and a note says when and where it is (%s)',
@@ -47,7 +31,7 @@ it.each(['samples', 'document'] as const)(
 		]);
 		expect(Object.keys(entries[0]!)).toHaveLength(11);
 		expect(note).toBe(
-			'Booked for Thursday 2030-12-05 10:00, Dr. Sílva. Status PENDING: it still has to be confirmed.',
+			'Booked for Tuesday 2030-12-03 10:00, Dr. Sílva. Status PENDING: it still has to be confirmed.',
 		);
 	},
 );
@@ -115,7 +99,7 @@ describe('is refused, and the message says what to do', () => {
 		booked({ person: { full_name: 'Stranger', phone: '+5511888880000' } });
 		const message = await refused();
 		expect(message).toBe(
-			"'Start Date': 2030-12-05 10:00 is not available. Nothing was booked. Free times of that day: 08:30, 09:00, 09:30, 10:30, 11:00.",
+			"'Start Date': 2030-12-03 10:00 is not available. Nothing was booked. Free times of that day: 08:30, 09:00, 09:30, 10:30, 11:00.",
 		);
 	});
 

@@ -1,22 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Service, ServiceOptions } from '../../stand-in';
-import { service } from '../support/service';
 import { callTool } from '../support/tool';
+import { at, DAY, silva, start } from './clinic';
 import { credentialsOf, failureOf, locator, run } from './support';
 
 // Days, order and limit of the requests: test/unit/service/freeTimes.test.ts.
-const DAY = '2030-12-03';
 const onDay = { when: 'onDate', day: DAY };
-let at: Service;
-let silva: string;
-
-async function start(options: ServiceOptions = {}) {
-	at = await service({ zone: 'America/Sao_Paulo', ...options });
-	const hours = { opens: '08:00', closes: '10:00', closed: ['2030-12-25'] };
-	silva = at.calendars.add({ name: 'Dr. Silva', ...hours }).key;
-}
-beforeEach(async () => await start());
+const hours = { closes: '10:00', closed: ['2030-12-25'] };
+beforeEach(async () => await start({}, hours));
 
 async function free(given: INodeParameters = {}) {
 	const parameters = { calendar: locator(silva), ...onDay, ...given };

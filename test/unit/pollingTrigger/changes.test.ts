@@ -3,7 +3,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { BEGIN, DAY, found, HOUR, iso, keysOf, listsRead, pollingFor, service } from './support';
 
 const START = iso(BEGIN + DAY);
-const TEXT_SHAPE = { shape: 'document' } as const;
 
 describe.each(['samples', 'document'] as const)('with appointments in the shape %s', (shape) => {
 	const published = async (parameters: INodeParameters) => {
@@ -140,16 +139,6 @@ describe('Created', () => {
 			expect(await polling.tick()).toBeUndefined();
 		},
 	);
-
-	test('what was created before the first poll is not new, however late a list shows it', async () => {
-		const at = await service();
-		const polling = pollingFor(at, created);
-		await polling.activate();
-		at.seed(1, { appointment_key: 'old', start_date: START, created_at: iso(BEGIN - 2 * HOUR) });
-		at.seed(1, { appointment_key: 'undated', start_date: START, ...TEXT_SHAPE });
-		at.seed(1, { appointment_key: 'begun', start_date: iso(BEGIN - 25 * HOUR), ...TEXT_SHAPE });
-		expect(keysOf(await polling.tick())).toEqual(['undated']);
-	});
 
 	test('ignores filters of dates and code that another node has left', async () => {
 		const at = await service();

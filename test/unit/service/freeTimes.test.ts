@@ -51,8 +51,3 @@ it('what is not shown does not count for the limit', async () => {
 	]);
 	expect(requests).toHaveLength(3);
 });
-
-it('a day that may lack times says so', async () => {
-	const { client } = talkTo(() => json({ count: 9, next: null, results: times('2026-12-01', 10) }));
-	expect((await freeTimes(client, wanted, december)).incomplete).toContain('reported 9 entries');
-});

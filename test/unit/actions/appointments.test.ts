@@ -5,15 +5,19 @@ import { service } from '../support/service';
 
 import {
 	appointment,
-	authorized,
 	byKey,
 	credentialsOf,
 	failureOf,
 	key,
+	host,
 	locator,
+	nock,
 	path,
 	run,
 } from './support';
+
+/** The service; a request without the token fails. */
+const authorized = () => nock(host, { reqheaders: { authorization: /^Bearer token/ } });
 
 // Requests and responses of each operation: test/contract/operations.test.ts.
 

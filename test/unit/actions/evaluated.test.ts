@@ -11,7 +11,6 @@ import {
 	numbered,
 	run,
 	slowService,
-	until,
 } from './support';
 
 type Evaluate = (name: string, itemIndex: number, ...others: unknown[]) => unknown;
@@ -29,6 +28,13 @@ function evaluations(): string[] {
 }
 
 afterEach(() => jest.restoreAllMocks());
+
+/** Waits for it, some seconds at most. */
+async function until(condition: () => boolean): Promise<void> {
+	for (let turn = 0; turn < 500 && !condition(); turn += 1) {
+		await new Promise((resolve) => setTimeout(resolve, 10));
+	}
+}
 
 const reply = (method: string, uri: RegExp, body?: object) =>
 	nock(host).persist().intercept(uri, method).query(true).optionally().reply(200, body);

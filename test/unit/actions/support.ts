@@ -10,7 +10,6 @@ export { failureOf, type Failure } from '../support/failure';
 export { locator, nock };
 
 export const host = 'https://scheduling.example';
-export const token = 'token-of-the-unit-tests';
 export const key = '8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10';
 
 export type Options = Omit<ActionOptions, 'parameters'>;
@@ -50,9 +49,6 @@ export const appointment = {
 	notes: 'more than documented',
 };
 
-/** The service; a request without the token fails. */
-export const authorized = () => nock(host, { reqheaders: { authorization: /^Bearer token/ } });
-
 /** An input item for every number. */
 export const numbered = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, number) => ({ number }));
@@ -60,7 +56,7 @@ export const numbered = (count: number): IDataObject[] =>
 /** Fields of an operation on a different appointment for each item. */
 export const each = { appointment: locator('={{ "k" + $json.number }}') };
 export const itemPath = /^\/api\/v3\/appointments\/k(\d+)\/$/;
-export const numberIn = (uri: string) => Number(itemPath.exec(uri)?.[1]);
+const numberIn = (uri: string) => Number(itemPath.exec(uri)?.[1]);
 
 export const numberedAppointment = (number: number) => ({
 	appointment_key: `k${number}`,
@@ -85,11 +81,4 @@ export function slowService(status: (number: number) => number = () => 200) {
 			return [code, code === 200 ? numberedAppointment(number) : { detail: `No ${number}.` }];
 		});
 	return seen;
-}
-
-/** Waits for it, some seconds at most. */
-export async function until(condition: () => boolean): Promise<void> {
-	for (let turn = 0; turn < 500 && !condition(); turn += 1) {
-		await new Promise((resolve) => setTimeout(resolve, 10));
-	}
 }

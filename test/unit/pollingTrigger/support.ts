@@ -64,8 +64,6 @@ export async function found(
 	return all;
 }
 
-export const listsRead = (at: Service) => at.requests.of('GET', /appointments\/$/).length;
-
 /** One choice of parameters for each event. */
 export const events: INodeParameters[] = [
 	{ event: 'created' },

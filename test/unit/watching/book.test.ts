@@ -1,21 +1,25 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { Book, MOST_ROWS } from '../../../nodes/AppointmentScheduling/watching/book';
 import type { Rules } from '../../../nodes/AppointmentScheduling/watching/difference';
 import {
 	appointment,
 	DAY,
-	eventsOf,
 	fresh,
 	inDays,
 	KEY,
 	read,
 	recorded,
-	restored,
 	RULES,
 	see,
 	starting,
 } from './support';
 
 afterEach(() => jest.restoreAllMocks());
+
+const restored = (book: Book) => Book.from(book.toString());
+const eventsOf = (book: Book, ...appointments: IDataObject[]) =>
+	appointments.map((data) => see(book, data)?.event);
 
 it('records what the first list shows, and reports what comes after it', () => {
 	const book = recorded(appointment());

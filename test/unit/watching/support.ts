@@ -43,7 +43,3 @@ export function recorded(...appointments: IDataObject[]): Book {
 
 export const see = (book: Book, data: IDataObject, rules = RULES): Change | undefined =>
 	book.observe(read(data), performance.now(), rules);
-
-export const restored = (book: Book) => Book.from(book.toString());
-export const eventsOf = (book: Book, ...appointments: IDataObject[]) =>
-	appointments.map((data) => see(book, data)?.event);

@@ -1,14 +1,45 @@
 import type { Service } from '../../../stand-in';
 import type { TriggerWorkflow } from '../../support';
-import {
-	abandoned,
-	held,
-	notification,
-	runsOf,
-	sendUntilTaken,
-	service,
-	triggerFor,
-} from './support';
+import { notification, runsOf, service, triggerFor } from './support';
+
+/** Holds the start of a run until it is released, or fails it. */
+function held(trigger: TriggerWorkflow) {
+	const outcome = { release: () => {}, fail: () => {} };
+	const open = new Promise<void>((resolve, reject) => {
+		outcome.release = resolve;
+		outcome.fail = () => reject(new Error('database is locked'));
+	});
+	const begun = new Promise<void>((begin) => {
+		trigger.beforeStart = async () => {
+			begin();
+			await open;
+		};
+	});
+	return { ...outcome, begun };
+}
+
+/** A delivery whose sender gives up during the start of the run. */
+async function abandoned(trigger: TriggerWorkflow, body: unknown) {
+	const hold = held(trigger);
+	let giveUp = () => {};
+	const sent = trigger.deliver({ body, onOpen: (opened) => (giveUp = opened) });
+	await hold.begun;
+	giveUp();
+	trigger.beforeStart = () => {};
+	return { ...hold, sent };
+}
+
+/** Sends a delivery as the service does: again, as long as the response is 503. Returns the last status. */
+async function sendUntilTaken(
+	trigger: TriggerWorkflow,
+	body: unknown,
+): Promise<number | undefined> {
+	let status: number | undefined = 503;
+	for (let attempt = 0; status === 503 && attempt < 20; attempt += 1) {
+		({ status } = await trigger.deliver({ body }));
+	}
+	return status;
+}
 
 let at: Service;
 let trigger: TriggerWorkflow;

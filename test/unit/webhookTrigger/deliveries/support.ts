@@ -54,45 +54,6 @@ export function notification(
 	};
 }
 
-/** Holds the start of a run until it is released, or fails it. */
-export function held(trigger: TriggerWorkflow) {
-	const outcome = { release: () => {}, fail: () => {} };
-	const open = new Promise<void>((resolve, reject) => {
-		outcome.release = resolve;
-		outcome.fail = () => reject(new Error('database is locked'));
-	});
-	const begun = new Promise<void>((begin) => {
-		trigger.beforeStart = async () => {
-			begin();
-			await open;
-		};
-	});
-	return { ...outcome, begun };
-}
-
-/** A delivery whose sender gives up during the start of the run. */
-export async function abandoned(trigger: TriggerWorkflow, body: unknown) {
-	const hold = held(trigger);
-	let giveUp = () => {};
-	const sent = trigger.deliver({ body, onOpen: (opened) => (giveUp = opened) });
-	await hold.begun;
-	giveUp();
-	trigger.beforeStart = () => {};
-	return { ...hold, sent };
-}
-
-/** Sends a delivery as the service does: again, as long as the response is 503. Returns the last status. */
-export async function sendUntilTaken(
-	trigger: TriggerWorkflow,
-	body: unknown,
-): Promise<number | undefined> {
-	let status: number | undefined = 503;
-	for (let attempt = 0; status === 503 && attempt < 20; attempt += 1) {
-		({ status } = await trigger.deliver({ body }));
-	}
-	return status;
-}
-
 /** The items that reached the node after the trigger, run by run; empty runs included. */
 export async function runsOf(trigger: TriggerWorkflow) {
 	return (await trigger.finished()).map(({ items }) => items.map(({ json }) => json));

@@ -27,7 +27,7 @@ import {
 
 describe('a delivery', () => {
 	it('runs what the API shows, with what was known before', async () => {
-		const trigger = await watching(at);
+		const trigger = await watching();
 		at.updateStatus(key(), 'ATTENDED');
 		expect(await deliver(trigger, known)).toMatchObject({ status: 200 });
 		expect(await runs(trigger, 1)).toEqual([
@@ -55,7 +55,7 @@ describe('a delivery', () => {
 	});
 
 	it('of a new appointment runs as created, and its copies start nothing', async () => {
-		const trigger = await watching(at);
+		const trigger = await watching();
 		const booked = at.book({ start_date: startIn(2) });
 		for (let copy = 0; copy < 5; copy += 1) await deliver(trigger, booked, CREATED);
 		await pass(30_000);
@@ -67,16 +67,16 @@ describe('a delivery', () => {
 	});
 
 	it('runs once if it comes before the API shows the change', async () => {
-		const trigger = await watching(at);
+		const trigger = await watching();
 		await deliver(trigger, known);
 		await pass(3_000);
 		at.cancel(key());
 		expect(await runs(trigger, 1)).toMatchObject([{ event: CANCELED, key: key() }]);
-		expect(gets(at, known)).toBeLessThanOrEqual(3);
+		expect(gets(known)).toBeLessThanOrEqual(3);
 	});
 
 	it('without a usable key gets 200 and causes no request', async () => {
-		const trigger = await watching(at);
+		const trigger = await watching();
 		at.requests.clear();
 		for (const body of [
 			{ event: UPDATED, data: null },
@@ -94,7 +94,7 @@ describe('a delivery', () => {
 	});
 
 	it('in a process that does not watch gets 200 and does nothing', async () => {
-		const trigger = await watching(at);
+		const trigger = await watching();
 		await trigger.stop();
 		at.requests.clear();
 		expect(await deliver(trigger, known)).toMatchObject({ status: 200 });
@@ -105,7 +105,7 @@ describe('a delivery', () => {
 
 describe('an execution', () => {
 	it('that n8n could not create is repeated each minute', async () => {
-		const trigger = await watching(at);
+		const trigger = await watching();
 		let failures = 0;
 		trigger.beforeStart = () => {
 			failures += 1;
@@ -119,7 +119,7 @@ describe('an execution', () => {
 	});
 
 	it('that n8n refuses, because the trigger waits for its end, is started without that', async () => {
-		const trigger = await watching(at);
+		const trigger = await watching();
 		let refusals = 0;
 		trigger.beforeStart = () => {
 			refusals += 1;
@@ -132,7 +132,7 @@ describe('an execution', () => {
 	});
 
 	it('that n8n could not create is started by the next version of the workflow', async () => {
-		const trigger = await watching(at);
+		const trigger = await watching();
 		let failures = 0;
 		trigger.beforeStart = async () => {
 			failures += 1;
@@ -152,7 +152,7 @@ describe('an execution', () => {
 	});
 
 	it.each(['before', 'after'])('runs once if n8n is killed %s it was created', async (when) => {
-		const trigger = await watching(at);
+		const trigger = await watching();
 		let reached = () => {};
 		const creating = new Promise<void>((resolve) => (reached = resolve));
 		trigger.beforeStart = async () => {
@@ -175,7 +175,7 @@ describe('an execution', () => {
 	});
 
 	it('that ends after the workflow was published anew saves what is known now', async () => {
-		const trigger = await watching(at);
+		const trigger = await watching();
 		let end = () => {};
 		const ended = new Promise<void>((resolve) => (end = resolve));
 		trigger.installed.next = async () => await ended;
@@ -202,7 +202,7 @@ describe('an execution', () => {
 			(await runs(trigger, 60)).map((run) => run.key).sort();
 
 		it('starts ten a second at most, and few of them save what is known', async () => {
-			const trigger = await watching(at, { check: 'everyMinute' });
+			const trigger = await watching({ check: 'everyMinute' });
 			const keys = booked();
 			const saved = new Set<unknown>();
 			const begun: number[] = [];
@@ -221,7 +221,7 @@ describe('an execution', () => {
 			['n8n is killed', 'kill', 'init'],
 			['a new version of the workflow is published', 'stop', 'update'],
 		] as const)('starts each once if %s between', async (_what, end, mode) => {
-			const trigger = await watching(at, { check: 'everyMinute' });
+			const trigger = await watching({ check: 'everyMinute' });
 			const keys = booked();
 			let starts = 0;
 			trigger.beforeStart = () => void (starts += 1);
@@ -237,7 +237,7 @@ describe('an execution', () => {
 	});
 
 	it('that fails counts', async () => {
-		const trigger = await watching(at);
+		const trigger = await watching();
 		trigger.installed.next = () => Promise.reject(new Error('no mail server'));
 		at.updateStatus(key(), 'ATTENDED');
 		await deliver(trigger, known);
@@ -255,7 +255,7 @@ describe('with a Calendar', () => {
 	it('moving into it is an update, moving out starts nothing', async () => {
 		const other = { calendar: { calendar_key: 'another', name: 'Another' } };
 		const { calendar: own } = known;
-		const trigger = await watching(at, { options: { calendar: calendar() } });
+		const trigger = await watching({ options: { calendar: calendar() } });
 		at.appointments.update(key(), other);
 		await deliver(trigger, known);
 		await pass(3_000);
@@ -268,7 +268,7 @@ describe('with a Calendar', () => {
 	});
 
 	it('moving what was booked in another one into it is an update too', async () => {
-		const trigger = await watching(at, { options: { calendar: calendar() } });
+		const trigger = await watching({ options: { calendar: calendar() } });
 		const calendars = { calendar: { calendar_key: 'another', name: 'Another' } };
 		const booked = at.book({ start_date: startIn(2), ...calendars });
 		await deliver(trigger, booked, CREATED);
@@ -283,7 +283,7 @@ describe('with a Calendar', () => {
 });
 
 it('a test event has what the API shows, and null for what was before', async () => {
-	const trigger = changesTrigger(at);
+	const trigger = changesTrigger();
 	const test = async (body: object) => {
 		await trigger.listenForTest();
 		const { execution } = await trigger.deliver({ body, test: true });
@@ -301,7 +301,7 @@ it('a test event has what the API shows, and null for what was before', async ()
 });
 
 it('Each Notification removes what was stored for Each Change', async () => {
-	const trigger: TriggerWorkflow = await watching(at);
+	const trigger: TriggerWorkflow = await watching();
 	expect(trigger.nodeStaticData).toHaveProperty('watched');
 	await trigger.stop();
 	trigger.installed.workflowData.nodes[0]!.parameters = triggerFor(at).installed.node.parameters;

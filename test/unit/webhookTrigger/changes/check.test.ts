@@ -34,7 +34,7 @@ it.each(['samples', 'document', 'mixed'] as const)(
 	'records at first, and then finds what was not delivered, in the shape %s',
 	async (shape) => {
 		at.set({ shape });
-		const trigger = await watching(at, { check });
+		const trigger = await watching({ check });
 		const [, moved, canceled] = at.appointments.list();
 		at.updateStatus(key(), 'ATTENDED');
 		at.reschedule(moved!.appointment_key, startIn(5));
@@ -55,7 +55,7 @@ it.each(['samples', 'document', 'mixed'] as const)(
 );
 
 it('also begins when n8n starts, and nothing runs twice', async () => {
-	const trigger = await watching(at);
+	const trigger = await watching();
 	at.updateStatus(key(), 'ATTENDED');
 	await deliver(trigger, known);
 	await runs(trigger, 1);
@@ -71,7 +71,7 @@ it('also begins when n8n starts, and nothing runs twice', async () => {
 });
 
 it('runs nothing of what has changed while the workflow was unpublished', async () => {
-	const trigger = await watching(at);
+	const trigger = await watching();
 	await trigger.deactivate();
 	at.updateStatus(key(), 'ATTENDED');
 	await publish(trigger);
@@ -81,7 +81,7 @@ it('runs nothing of what has changed while the workflow was unpublished', async 
 });
 
 it('goes on with what it knows in a new version of the workflow, for five minutes', async () => {
-	const trigger = await watching(at);
+	const trigger = await watching();
 	await trigger.stop();
 	at.updateStatus(key(), 'ATTENDED');
 	await pass(4 * MINUTE);
@@ -96,7 +96,7 @@ it('goes on with what it knows in a new version of the workflow, for five minute
 });
 
 it('stops when n8n unpublishes, also if n8n has started the trigger twice', async () => {
-	const trigger = await watching(at, { check });
+	const trigger = await watching({ check });
 	// As n8n 2.40 does after the webhook could not be registered at first.
 	await publish(trigger, 'update');
 	await trigger.deactivate();
@@ -109,7 +109,7 @@ it('stops when n8n unpublishes, also if n8n has started the trigger twice', asyn
 });
 
 it('compares nothing of a list that arrives after it was stopped', async () => {
-	const trigger = await watching(at, { check });
+	const trigger = await watching({ check });
 	at.updateStatus(key(), 'ATTENDED');
 	const hold = at.faults.add({ path: /appointments\/$/, times: 1, action: { kind: 'hold' } });
 	await until(() => hold.hits === 1);
@@ -123,7 +123,7 @@ it('compares nothing of a list that arrives after it was stopped', async () => {
 });
 
 it('goes on slowly while twenty executions wait', async () => {
-	const trigger = await watching(at, { check });
+	const trigger = await watching({ check });
 	at.seed(100, { start_date: startIn(2), created_at: startIn(0) });
 	await until(() => trigger.executions.length >= 20);
 	at.updateStatus(key(), 'ATTENDED');
@@ -135,7 +135,7 @@ it('goes on slowly while twenty executions wait', async () => {
 });
 
 it('leaves what it has not compared yet to the next version of the workflow', async () => {
-	const trigger = await watching(at, { check });
+	const trigger = await watching({ check });
 	at.seed(100, { start_date: startIn(2), created_at: startIn(0), status: 'CONFIRMED' });
 	await until(() => trigger.executions.length >= 10);
 	await trigger.stop();
@@ -151,14 +151,14 @@ it('leaves what it has not compared yet to the next version of the workflow', as
 
 describe('an appointment that is gone', () => {
 	it('starts nothing, is asked for twice, and stands in the log', async () => {
-		const trigger = await watching(at, { check });
+		const trigger = await watching({ check });
 		const warnings = warningsOf(trigger);
 		at.appointments.remove(key());
 		at.requests.clear();
 		await until(() => lists(at) >= 5);
 		await pass(5_000);
 		expect(trigger.executions).toEqual([]);
-		expect(gets(at, known)).toBe(2);
+		expect(gets(known)).toBe(2);
 		expect(warnings()).toContain('gone from the service. Nothing runs for them');
 	});
 });
@@ -167,7 +167,7 @@ it.each(['samples', 'document'] as const)(
 	'a token that was blind for a while starts nothing, in the shape %s',
 	async (shape) => {
 		at.set({ shape });
-		const trigger = await watching(at, { check });
+		const trigger = await watching({ check });
 		at.set({ blind: true });
 		await pass(5 * MINUTE);
 		at.set({ blind: false });
@@ -187,7 +187,7 @@ describe('another credential', () => {
 		other.seed(8, { start_date: startIn(1) });
 		// The stand-ins make the same keys.
 		for (const { appointment_key: same } of at.appointments.list()) other.appointments.remove(same);
-		const trigger = await watching(at, { check });
+		const trigger = await watching({ check });
 		const warnings = warningsOf(trigger);
 		use(trigger, other);
 		await until(() => lists(other) >= 2);
@@ -199,7 +199,7 @@ describe('another credential', () => {
 
 	it('of an empty account causes a check at the next delivery, and no more than one a minute', async () => {
 		const other = await service({ token: 'empty-token' });
-		const trigger = await watching(at);
+		const trigger = await watching();
 		warningsOf(trigger);
 		use(trigger, other);
 		for (let times = 0; times < 10; times += 1) {
@@ -212,7 +212,7 @@ describe('another credential', () => {
 	});
 
 	it('of the same account goes on, with a check at the next delivery', async () => {
-		const trigger = await watching(at);
+		const trigger = await watching();
 		Object.assign(at, { token: 'renewed-token' });
 		use(trigger, at);
 		const before = lists(at);
@@ -231,7 +231,7 @@ describe('a check that fails', () => {
 		at.faults.add({ path: /appointments\/$/, action: { kind: 'respond', status } });
 
 	it('is repeated after 5 s, then more rarely, and the log says so once', async () => {
-		const trigger = await watching(at);
+		const trigger = await watching();
 		const warnings = warningsOf(trigger);
 		await trigger.kill();
 		const fault = refuse(400);
@@ -248,7 +248,7 @@ describe('a check that fails', () => {
 	});
 
 	it('for a revoked token, is one failed execution, until a check has worked', async () => {
-		const trigger = await watching(at, { check });
+		const trigger = await watching({ check });
 		for (const failures of [1, 2]) {
 			const fault = refuse(401);
 			await pass(2 * HOUR);
@@ -260,7 +260,7 @@ describe('a check that fails', () => {
 	});
 
 	it('for a reason that passes, is a failed execution after an hour only', async () => {
-		const trigger = await watching(at, { check });
+		const trigger = await watching({ check });
 		refuse(503);
 		await pass(50 * MINUTE);
 		expect(trigger.failures).toEqual([]);
@@ -271,7 +271,7 @@ describe('a check that fails', () => {
 	});
 
 	it('for a credential that cannot be used, is a failed execution', async () => {
-		const trigger = await watching(at, { check });
+		const trigger = await watching({ check });
 		Object.assign(trigger.installed.credentialsHelper, {
 			data: { ...credentialOf(at), accessToken: '' },
 		});
@@ -282,7 +282,7 @@ describe('a check that fails', () => {
 	});
 
 	it('after the workflow was unpublished, is no failed execution', async () => {
-		const trigger = await watching(at, { check });
+		const trigger = await watching({ check });
 		at.set({ maxPageSize: 1 });
 		const hold = at.faults.add({ path: /appointments\/$/, times: 1, action: { kind: 'hold' } });
 		const second = refuse(401);
@@ -297,7 +297,7 @@ describe('a check that fails', () => {
 	it('because the first list is never whole, is a failed execution after an hour', async () => {
 		const body = { count: 9, next: null, results: [] };
 		at.faults.add({ path: /appointments\/$/, action: { kind: 'respond', status: 200, body } });
-		const trigger = changesTrigger(at, { check });
+		const trigger = changesTrigger({ check });
 		const warnings = warningsOf(trigger);
 		await publish(trigger);
 		await pass(50 * MINUTE);
@@ -308,7 +308,7 @@ describe('a check that fails', () => {
 	});
 
 	it('puts no text of the service into the log', async () => {
-		const trigger = await watching(at, { check });
+		const trigger = await watching({ check });
 		const warnings = warningsOf(trigger);
 		const body = { detail: 'Ana Lima' };
 		at.faults.add({ path: /appointments/, action: { kind: 'respond', status: 400, body } });
@@ -326,7 +326,7 @@ describe('a check that fails', () => {
 describe('publication', () => {
 	it('does not wait longer than ten seconds for the first list, which is recorded later', async () => {
 		const hold = at.faults.add({ path: /appointments\/$/, times: 1, action: { kind: 'hold' } });
-		const trigger = changesTrigger(at, { check, registration: 'manual' });
+		const trigger = changesTrigger({ check, registration: 'manual' });
 		const since = performance.now();
 		await during(trigger.activate());
 		expect(performance.now() - since).toBeGreaterThan(9_000);
@@ -346,7 +346,7 @@ describe('publication', () => {
 			headers: { 'Retry-After': '50' },
 		} as const;
 		const fault = at.faults.add({ path: /appointments\/$/, action: refuse });
-		const trigger = changesTrigger(at, { check, registration: 'manual' });
+		const trigger = changesTrigger({ check, registration: 'manual' });
 		const since = performance.now();
 		await during(trigger.activate());
 		expect(performance.now() - since).toBeLessThan(1_500);
@@ -357,7 +357,7 @@ describe('publication', () => {
 
 	it('by hand watches as well, without a request to webhooks/', async () => {
 		at.set({ registration: 'forbidden' });
-		const trigger = await watching(at, { check, registration: 'manual' });
+		const trigger = await watching({ check, registration: 'manual' });
 		at.updateStatus(key(), 'ATTENDED');
 		await deliver(trigger, known);
 		expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED }]);
@@ -367,7 +367,7 @@ describe('publication', () => {
 });
 
 it('registers the webhook again if the service has lost it', async () => {
-	const trigger = await watching(at, { check });
+	const trigger = await watching({ check });
 	const [{ key: first, url } = { key: '', url: '' }] = at.webhooks.list();
 	// At another URL.
 	await during(trigger.listenForTest());

@@ -19,35 +19,35 @@ const looks = () => at.requests.of('GET', /appointments\/[^/]+\/$/).length;
 const forged = (index: number) => ({ appointment_key: `made-up-${index}` });
 
 it('looks at once, and once more after ten seconds if nothing is new', async () => {
-	const trigger = await watching(at);
+	const trigger = await watching();
 	await deliver(trigger, known);
 	await pass(1_000);
-	expect(gets(at, known)).toBe(1);
+	expect(gets(known)).toBe(1);
 	await pass(8_000);
-	expect(gets(at, known)).toBe(1);
+	expect(gets(known)).toBe(1);
 	at.updateStatus(key(), 'ATTENDED');
 	expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED, status: 'ATTENDED' }]);
 	await pass(MINUTE);
-	expect(gets(at, known)).toBe(2);
+	expect(gets(known)).toBe(2);
 });
 
 it('does not look again after a change that is only recorded', async () => {
-	const trigger = await watching(at, { events: [CREATED] });
+	const trigger = await watching({ events: [CREATED] });
 	at.updateStatus(key(), 'ATTENDED');
 	await deliver(trigger, known);
 	await pass(MINUTE);
-	expect(gets(at, known)).toBe(1);
+	expect(gets(known)).toBe(1);
 });
 
 it('a further delivery of the same appointment is looked at, at once', async () => {
-	const trigger = await watching(at);
+	const trigger = await watching();
 	const hold = at.faults.add({ path: /appointments\/.+/, times: 1, action: { kind: 'hold' } });
 	await deliver(trigger, known);
 	await until(() => hold.hits === 1);
 	for (let copy = 0; copy < 5; copy += 1) await deliver(trigger, known);
 	hold.remove();
 	await pass(1_000);
-	expect(gets(at, known)).toBe(2);
+	expect(gets(known)).toBe(2);
 	at.updateStatus(key(), 'ATTENDED');
 	await deliver(trigger, known);
 	await pass(1_500);
@@ -55,7 +55,7 @@ it('a further delivery of the same appointment is looked at, at once', async () 
 });
 
 it('500 made-up keys cause ten looks and one check a minute, and a known one runs at once', async () => {
-	const trigger = await watching(at);
+	const trigger = await watching();
 	at.requests.clear();
 	for (let index = 0; index < 500; index += 1) await deliver(trigger, forged(index));
 	at.updateStatus(key(), 'ATTENDED');
@@ -78,7 +78,7 @@ it('500 made-up keys cause ten looks and one check a minute, and a known one run
 
 it('with thousands of appointments, made-up keys cause a check more rarely', async () => {
 	at.seed(3_000, { start_date: startIn(2), created_at: startIn(-1) });
-	const trigger = await watching(at);
+	const trigger = await watching();
 	at.requests.clear();
 	for (let index = 0; index < 50; index += 1) await deliver(trigger, forged(index));
 	await pass(2.5 * MINUTE);
@@ -96,7 +96,7 @@ it.each([
 		created_at: startIn(-1),
 		status: 'PENDING',
 	});
-	const trigger = await watching(at, { events });
+	const trigger = await watching({ events });
 	at.requests.clear();
 	for (const one of booked) {
 		at.updateStatus(one.appointment_key, 'ATTENDED');
@@ -111,14 +111,14 @@ it.each([
 
 it('twenty deliveries a minute that show nothing new are looked at', async () => {
 	const booked = at.seed(30, { start_date: startIn(2), created_at: startIn(-1) });
-	const trigger = await watching(at);
+	const trigger = await watching();
 	for (const one of booked) await deliver(trigger, one);
 	await pass(1_000);
 	expect(looks()).toBe(20);
 });
 
 it('a look that fails causes a check', async () => {
-	const trigger = await watching(at);
+	const trigger = await watching();
 	jest.spyOn(trigger.hookContext().logger, 'warn').mockReturnValue();
 	at.updateStatus(key(), 'ATTENDED');
 	at.faults.add({ path: /appointments\/.+/, action: { kind: 'respond', status: 503 } });
@@ -129,7 +129,7 @@ it('a look that fails causes a check', async () => {
 });
 
 it('what a look shows after the trigger was stopped starts nothing', async () => {
-	const trigger = await watching(at);
+	const trigger = await watching();
 	at.updateStatus(key(), 'ATTENDED');
 	const hold = at.faults.add({ path: /appointments\/.+/, times: 1, action: { kind: 'hold' } });
 	await deliver(trigger, known);

@@ -44,7 +44,7 @@ beforeEach(async () => {
 	})) as [Appointment];
 });
 
-export function changesTrigger(at: Service, parameters: INodeParameters = {}): TriggerWorkflow {
+export function changesTrigger(parameters: INodeParameters = {}): TriggerWorkflow {
 	const trigger = triggerFor(at, {
 		events: [CREATED, UPDATED, CANCELED],
 		runFor: 'changes',
@@ -67,8 +67,8 @@ export async function during<T>(work: Promise<T>): Promise<T> {
 }
 
 /** A published trigger that has recorded what the service lists. */
-export async function watching(at: Service, parameters: INodeParameters = {}) {
-	const trigger = changesTrigger(at, parameters);
+export async function watching(parameters: INodeParameters = {}) {
+	const trigger = changesTrigger(parameters);
 	await during(trigger.activate());
 	await recorded(trigger);
 	return trigger;
@@ -115,7 +115,7 @@ export async function runs(trigger: TriggerWorkflow, count: number) {
 	});
 }
 
-export const gets = (at: Service, { appointment_key: key }: Pick<Appointment, 'appointment_key'>) =>
+export const gets = ({ appointment_key: key }: Pick<Appointment, 'appointment_key'>) =>
 	at.requests.of('GET', `/api/v3/appointments/${key}/`).length;
 
 /** Not those of canceled ones. */

@@ -34,7 +34,7 @@ describe('the webhook trigger', () => {
 		await editor.open(chain('By hand', [editor.draft('Trigger', {}, triggerNodeType), after]));
 		await editor.openNode('Trigger');
 		const ndv = editor.find('ndv');
-		const urls = ndv.getByText('Webhook URLs');
+		const urls = ndv.getByText('Webhook URLs', { exact: true });
 		const steps = ndv.getByText('copy the Production URL');
 		await editor.shows('ndv', 'Webhook Registration');
 		expect([await urls.count(), await steps.count()]).toEqual([0, 0]);
@@ -63,7 +63,7 @@ describe('the webhook trigger', () => {
 		);
 		await editor.publish();
 		const reason = tab
-			.getByText(/The plan has no webhooks.*choose By Hand as 'Webhook Registration'/)
+			.getByText(/not allowed to do this \(403\).*choose By Hand as 'Webhook Registration'/)
 			.first();
 		await reason.waitFor();
 		await editor.picture('publication-failed');

@@ -2,6 +2,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** What takes longest, mostly because it waits for n8n's clock, starts first. */
 const LONG = [
+	'n8n/trigger/hostile',
 	'n8n/trigger/unpublished',
 	'n8n/trigger/revoked',
 	'n8n/trigger/changes',

@@ -68,7 +68,11 @@ async function expectAll(workflow: EventWorkflow): Promise<void> {
 	);
 }
 
-test('By Hand: each of the four bodies starts an execution, with the URL and the header that a user enters in the dashboard', async () => {
+test('Automatic: each of the four bodies starts an execution with its event and the appointment', async () => {
+	await expectAll(await activeTrigger(fixture, { events: ALL, options: {} }));
+});
+
+test('By Hand: the same, with the URL and the header that a user enters in the dashboard', async () => {
 	const { service } = fixture;
 	service.set({ registration: 'forbidden' });
 	service.requests.clear();
@@ -94,6 +98,16 @@ test('By Hand: each of the four bodies starts an execution, with the URL and the
 	await fixture.n8n.api.deactivate(workflow.id);
 	expect(service.requests.of('POST', /webhooks/)).toEqual([]);
 	expect(service.requests.of('GET', /webhooks/)).toEqual([]);
+});
+
+test('By Hand without a Webhook Secret, whoever knows the URL starts executions', async () => {
+	const { service } = fixture;
+	const workflow = await activeTrigger(fixture, BY_HAND);
+	expect((await service.deliveries.send(workflow.address(), notificationOf('anyone'))).status).toBe(
+		200,
+	);
+	expect((await service.deliveries.send(workflow.address(), {})).status).toBe(200);
+	await expectRuns(fixture, workflow, 1);
 });
 
 test('Automatic: only the registered URL starts executions, and no execution shows its secret', async () => {

@@ -35,7 +35,8 @@ export const tableOf = (rows: Row[]): string =>
 function cellsOf(row: Row): string[] {
 	const { what, own, others, times = [], least, most } = row;
 	const ratio = times.length > 0 ? median(times).toFixed(2) : '';
-	const required = least ?? (most === undefined ? '' : `at most ${most}`);
+	const required =
+		(least && Number(least.toFixed(2))) ?? (most === undefined ? '' : `at most ${most}`);
 	return [what, own, others, ratio, `${required}${isMissed(row) ? ', missed' : ''}`];
 }
 

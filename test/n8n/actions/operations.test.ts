@@ -11,7 +11,7 @@ describeOperations(
 		await contractIn('samples', async (credentials, parameters, items) => {
 			const credentialId = await fixture.n8n.api.createCredential(credentials);
 			const result = await runAction(fixture.n8n, { credentialId, parameters, items });
-			if (result.error) throw new Error(result.error.message);
+			if (result.error) throw Object.assign(new Error(), result.error);
 			return result.output;
 		}),
 	['NO_SHOW'],

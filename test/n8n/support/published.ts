@@ -16,9 +16,9 @@ export const HOSTILE =
 /** How the service shows an appointment. */
 export const SHAPES = ['samples', 'document'] as const;
 
-/** A schedule that comes once, in some seconds. */
+/** A schedule that comes once, as soon as a busy n8n has published it. */
 export function onceSoon(): INodeParameters {
-	const soon = new Date(Date.now() + 4_000);
+	const soon = new Date(Date.now() + 12_000);
 	const expression = `${soon.getSeconds()} ${soon.getMinutes()} * * * *`;
 	return { rule: { interval: [{ field: 'cronExpression', expression }] } };
 }

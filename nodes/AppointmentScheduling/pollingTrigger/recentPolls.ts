@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contentOf } from './state';
 import { registry } from '../service/keepLatest';
 import { NEVER } from '../service/values/dates';
+import { contentOf } from './state';
 
 /**
  * How long n8n may take to save what a poll found. Its durable scheduler gives each poll a copy of

@@ -178,5 +178,3 @@ const startIn = ({ start }: State): number => start?.ms ?? FOREVER;
 /** Once another state is known. In memory only. */
 const formerAfter = ({ former, reported }: Row): Row['former'] =>
 	[...former, { state: reported, until: performance.now() + LAG_MS }].slice(-MOST_FORMER);
-
-/** 96 bits, so that no two of 20,000 appointments get the same one. */

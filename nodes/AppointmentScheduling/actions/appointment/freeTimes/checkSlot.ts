@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputError, ServiceError } from '../../../service/errors';
+import { hasStatus, InputError, ServiceError } from '../../../service/errors';
 import { freeTimesOn, startOf } from '../../../service/freeTimes';
 import { whole } from '../../../service/lists';
 import { wallClock } from '../../../service/values/dates';
@@ -70,9 +70,10 @@ async function startsOffered(
 	return starts;
 }
 
-function unread({ summary, advice, details }: ServiceError, nothing: string): ServiceError {
+function unread(error: ServiceError, nothing: string): ServiceError {
+	const { summary, advice, details } = error;
 	const { status, modelAdvice } = details;
-	if (![403, 404, 405].includes(status ?? 0)) {
+	if (!hasStatus(error, 403, 404, 405)) {
 		return new ServiceError(`${summary}. ${nothing}`, advice, details);
 	}
 	return new ServiceError(

@@ -10,13 +10,24 @@ const MAY_REPEAT =
 
 /** Adds advice about the settings of the node, which triggers do not have. */
 export function withAdvice(error: unknown): unknown {
-	if (!(error instanceof ServiceError) || !error.details.mayBeDone) return error;
-	return error.advise(inOneText(error.advice, MAY_REPEAT));
+	return mayBeDone(error) ? error.advise(inOneText(error.advice, MAY_REPEAT)) : error;
 }
 
-/** With only these keys, n8n sends the item to the error output (n8n-core, workflow-execute.js). */
-export function failedItem(failure: Failure): IDataObject {
+/**
+ * With only these keys, n8n sends the item to the error output (n8n-core, workflow-execute.js). Who reads
+ * `error` alone must not make an unclear change again.
+ */
+export function failedItem(failure: Failure, cause: unknown): IDataObject {
 	const { message, description } = failure;
-	const httpCode = failure instanceof NodeApiError ? failure.httpCode : undefined;
-	return { error: message, details: { description: description ?? '', httpCode } };
+	const details = {
+		...(description && { description }),
+		httpCode: failure instanceof NodeApiError ? failure.httpCode : undefined,
+	};
+	return {
+		error: description && mayBeDone(cause) ? inOneText(message, description) : message,
+		details,
+	};
 }
+
+const mayBeDone = (error: unknown): error is ServiceError =>
+	error instanceof ServiceError && error.details.mayBeDone === true;

@@ -49,7 +49,7 @@ export async function router(
 			const failure = isTool
 				? failureForModel(node, error, index, isChange)
 				: toFailure(node, withAdvice(error), index);
-			if (goesOn) return [asItem(failedItem(failure))];
+			if (goesOn) return [asItem(failedItem(failure, error))];
 			failed.abort(failure);
 			throw failed.signal.reason as Failure;
 		}

@@ -3,6 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Service } from '../../stand-in';
 import { service } from '../support/service';
 import {
+	asTool,
 	byKey,
 	credentialsOf,
 	each,
@@ -225,6 +226,15 @@ describe('a canceled execution', () => {
 			fault.remove();
 		},
 	);
+});
+
+it('an item of a tool that fails has no empty description', async () => {
+	nock(host).get(/./).reply(404);
+	const { items } = await run('appointment:get', byKey, { ...asTool, continueOnFail: true });
+	expect(items[0]?.json).toEqual({
+		error: expect.stringContaining('(404)') as string,
+		details: { httpCode: '404' },
+	});
 });
 
 it.each(['room:get', 'appointment:toString'])('refuses an unknown operation: %s', async (name) => {

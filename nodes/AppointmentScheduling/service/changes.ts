@@ -100,13 +100,20 @@ export async function cancel(
 	if (before && isCanceled(before)) return { body: before.data, isAlreadyCanceled: true };
 	const query = { send_email: sendEmail };
 	const request = { method: 'DELETE', path: appointmentPath(key), query } as const;
-	const body = await makeChange(client, request, async (checking) => {
+	const canceling = makeChange(client, request, async (checking) => {
 		const shown = await findAppointment(checking, key);
 		if (shown) return isCanceled(shown) ? { body: shown.data } : undefined;
 		// What was there before and is gone now was canceled.
 		return before && { body: undefined };
 	});
-	return { body, isAlreadyCanceled: false };
+	const made = canceling.then((body) => ({ body, isAlreadyCanceled: false }));
+	return await made.catch(async (error: unknown) => {
+		if (!hasStatus(error, 400)) throw error;
+		// It may have been canceled since it was read.
+		const now = await findAppointment(client, key).catch(() => undefined);
+		if (!now || !isCanceled(now)) throw error;
+		return { body: now.data, isAlreadyCanceled: true };
+	});
 }
 
 /** Undefined if it is gone, or the token may not read it: then the response to the DELETE decides. */

@@ -161,6 +161,14 @@ const losing =
 
 describe.each(shapes)('in the shape of the %s', (shape) => {
 	const cases = casesIn(shape);
+
+	it('a cancellation that is refused because the appointment was canceled meanwhile says so', async () => {
+		const refused = () => json(['This appointment is already cancelled.'], 400);
+		const { result, sent } = await play(cases['a cancellation']!, [refused], 0);
+		expect(result).toMatchObject({ isAlreadyCanceled: true, body: { status: 'CANCELED' } });
+		expect(sent).toBe('check change check');
+	});
+
 	describe.each(Object.keys(cases))('%s', (name) => {
 		const one = cases[name]!;
 		const first = one.isReadFirst ? 'check ' : '';
@@ -195,7 +203,11 @@ describe.each(shapes)('in the shape of the %s', (shape) => {
 			'was not made if refused with %i, and is not looked for',
 			async (status) => {
 				const { error, sent } = await play(one, [() => json({ detail: 'No.' }, status)]);
-				expect([error?.details.mayBeDone, sent]).toEqual([false, `${first}change`]);
+				const isRead = status === 400 && name.startsWith('a cancellation');
+				expect([error?.details.mayBeDone, sent]).toEqual([
+					false,
+					`${first}change${isRead ? ' check' : ''}`,
+				]);
 			},
 		);
 

@@ -18,28 +18,28 @@ export interface Wanted {
 
 /**
  * The times that the service offers, with their calendar. One request for each day, in order.
- * @param days first and last, YYYY-MM-DD
+ * @param days YYYY-MM-DD
  * @param isShown what is not shown does not count for the limit
  * @throws ServiceError
  */
 export async function freeTimes(
 	client: Client,
 	wanted: Wanted,
-	[first, last]: readonly [string, string],
+	days: string[],
 	limit = ALL_ENTRIES,
 	isShown: (time: IDataObject) => boolean = () => true,
 ): Promise<List> {
-	let found = 0;
+	let count = 0;
 	// With a limit, the first days are often enough.
 	const width = limit < ALL_ENTRIES ? 1 : DAYS_AT_ONCE;
-	const days = await inOrder(daysFrom(first, last), width, async (day) => {
-		if (found >= limit) return [];
+	const found = await inOrder(days, width, async (day) => {
+		if (count >= limit) return [];
 		const list = await freeTimesOn(client, wanted, day);
 		const entries = list.entries.filter(isShown);
-		found += entries.length;
+		count += entries.length;
 		return [{ ...list, entries }];
 	});
-	const lists = days.flat();
+	const lists = found.flat();
 	return {
 		entries: lists.flatMap(({ entries }) => entries).slice(0, limit),
 		incomplete: lists.find(({ incomplete }) => incomplete !== undefined)?.incomplete,
@@ -68,7 +68,8 @@ export async function freeTimesOn(client: Client, wanted: Wanted, day: string): 
 export const startOf = ({ start_date }: IDataObject, zone?: string): number | undefined =>
 	momentIn(start_date, zone)?.ms;
 
-function daysFrom(first: string, last: string): string[] {
+/** Both included. */
+export function daysFrom(first: string, last: string): string[] {
 	return Array.from({ length: countDays(first, last) }, (_, index) =>
 		dayOfClock(Date.parse(first) + index * DAY_MS),
 	);

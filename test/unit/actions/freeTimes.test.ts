@@ -54,8 +54,7 @@ describe('options hide some of them, and the limit counts those that are shown',
 		[{ opens: '8:15', closes: '9:15' }, ['03T08:30']],
 		[{ opens: '09:30', closes: '00:00' }, ['03T09:30']],
 		[{ closes: '24:00', opens: '09:30' }, ['03T09:30']],
-		[{ weekdays: [2] }, ['03T08:00', '03T08:30']],
-		[{ weekdays: '={{ [1, 3] }}' }, []],
+		[{ opens: '12:00' }, []],
 	])('%j', async (options, expected) => {
 		const { starts, hints } = await free({ limit: 2, options });
 		expect(starts).toEqual(expected);
@@ -63,10 +62,28 @@ describe('options hide some of them, and the limit counts those that are shown',
 			expected.length > 0 ? [] : ['The options hide all free times of these days: 4'],
 		);
 	});
+});
 
-	it('by weekdays of the account, not of UTC', async () => {
-		at.calendars.add({ key: silva, name: 'Dr. Silva', opens: '21:00', closes: '22:00' });
-		expect((await free({ options: { weekdays: [2] } })).starts).toEqual(['03T21:00', '03T21:30']);
+describe('days that Weekdays hides are not asked for', () => {
+	const week = { when: 'between', from: DAY, to: '2030-12-09', returnAll: true };
+
+	it.each<[INodeParameters[string], string[]]>([
+		[
+			[2, 7],
+			[DAY, '2030-12-08'],
+		],
+		['={{ "1, 3" }}', ['2030-12-04', '2030-12-09']],
+	])('%j', async (weekdays, days) => {
+		const { starts, hints } = await free({ ...week, options: { weekdays } as INodeParameters });
+		expect(queries().map(({ day }) => day)).toEqual(days);
+		expect(starts).toHaveLength(8);
+		expect(hints).toEqual([]);
+	});
+
+	it('which a hint says if nothing is found', async () => {
+		const { items, hints } = await free({ options: { weekdays: [1] } });
+		expect([items, hints]).toEqual([[], ["Days that 'Weekdays' hides were not asked for: 1"]]);
+		expect(at.requests.total).toBe(0);
 	});
 });
 

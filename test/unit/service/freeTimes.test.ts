@@ -1,4 +1,4 @@
-import { freeTimes } from '../../../nodes/AppointmentScheduling/service/freeTimes';
+import { daysFrom, freeTimes } from '../../../nodes/AppointmentScheduling/service/freeTimes';
 import { json, talkTo, type Handler } from './support';
 
 const queryOf = (url: string) => new URL(url).searchParams;
@@ -12,7 +12,7 @@ const twoEachDay: Handler = ({ url }) => {
 	const results = times(queryOf(url).get('day') ?? '', 10, 11);
 	return json({ count: 2, next: null, results });
 };
-const december: [string, string] = ['2026-12-01', '2026-12-31'];
+const december = daysFrom('2026-12-01', '2026-12-31');
 const wanted = { calendar_key: 'cal' };
 
 it('a day is a request, and days are in order', async () => {
@@ -20,7 +20,7 @@ it('a day is a request, and days are in order', async () => {
 	const { entries } = await freeTimes(
 		client,
 		{ ...wanted, service_keys: ['a', 'b'], min_vacancies_available: 2 },
-		['2026-02-27', '2026-03-02'],
+		daysFrom('2026-02-27', '2026-03-02'),
 	);
 	expect(entries.map(({ start_date }) => String(start_date).slice(0, 13))).toEqual([
 		...['2026-02-27T10', '2026-02-27T11', '2026-02-28T10', '2026-02-28T11'],

@@ -2,41 +2,48 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { namesOf, oneOf, wholeNumber } from '../../../parameters/values';
 import { InputError } from '../../../service/errors';
-import { freeTimes, type Wanted } from '../../../service/freeTimes';
+import { daysFrom, freeTimes, type Wanted } from '../../../service/freeTimes';
 import { countDays, momentIn } from '../../../service/values/dates';
 import { wholeDays } from '../../../service/values/entered';
 import { readableStart } from '../../../service/values/starts';
 import { limitedEntries } from '../../lists';
 import { noteList } from '../../notes';
 import type { Call } from '../../operation';
-import { MIN_VACANCIES, OFFERED, OFFERED_TO } from './options';
+import { MIN_VACANCIES, OFFERED, OFFERED_TO, WEEKDAYS } from './options';
 import { calendarKey, serviceKeys } from '../find/named';
-import { shownIn } from './hours';
+import { shownDays, shownHours } from './hours';
 import { chosenDays, COMING_DAYS, type Days } from '../when';
 
 const MOST_DAYS = 31;
 
 export async function offeredTimes(call: Call): Promise<IDataObject[]> {
+	const { client, parameters } = call;
 	const zone = call.zone();
 	// Without a choice, it is the next 7 days.
-	const days = chosenDays(call, COMING_DAYS)!;
-	refuseTooMany(days);
-	const isShown = shownIn(call.parameters, zone);
+	const [first, last] = chosenDays(call, COMING_DAYS)!;
+	refuseTooMany([first, last]);
+	const options = parameters.collection('options');
+	const isShown = shownHours(options, zone);
+	const all = daysFrom(first, last);
+	// Each day is a request.
+	const days = all.filter(shownDays(options));
 	const wanted = await wantedTimes(call);
 	let hidden = 0;
 	const isOffered = (time: IDataObject) => {
-		const isIts = isShown?.(time) ?? true;
+		const isIts = isShown(time);
 		if (!isIts) hidden += 1;
 		return isIts;
 	};
 	const found = await limitedEntries(call, async (most) =>
-		freeTimes(call.client, wanted, days, most, isOffered),
+		freeTimes(client, wanted, days, most, isOffered),
 	);
 	if (found.length === 0) {
-		if (hidden === 0) call.note('The service offers no free time on these days');
-		else call.hint(`The options hide all free times of these days: ${hidden}`);
+		const leftOut = all.length - days.length;
+		if (leftOut > 0) call.hint(`Days that '${WEEKDAYS}' hides were not asked for: ${leftOut}`);
+		if (hidden > 0) call.hint(`The options hide all free times of these days: ${hidden}`);
+		else if (days.length > 0) call.note('The service offers no free time on these days');
 	}
-	noteList(call, wholeDays(...days, zone), [`calendar key: ${wanted.calendar_key}`]);
+	noteList(call, wholeDays(first, last, zone), [`calendar key: ${wanted.calendar_key}`]);
 	return found.map((time) => shownTime(call, time));
 }
 

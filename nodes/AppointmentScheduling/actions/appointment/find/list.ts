@@ -5,7 +5,6 @@ import { listFilters } from '../../../parameters/filters';
 import { trueOrFalse } from '../../../parameters/values';
 import { simplified } from '../../../service/appointment';
 import { listByStatuses } from '../../../service/appointments';
-import { InputError, ONLY_USER } from '../../../service/errors';
 import { ALL_ENTRIES } from '../../../service/lists';
 import { pauses } from '../../../service/pauses';
 import { wholeDays } from '../../../service/values/entered';
@@ -17,21 +16,18 @@ import type { Call } from '../../operation';
 import { clientPhoneIn } from './clientPhone';
 import { hintUnusual, ofClient, ofDays } from './selected';
 import { withKeys } from './named';
-import { ANY_DAYS, chosenDays, type Days } from '../when';
+import { ANY_DAYS, chosenDays } from '../when';
 
 const PHONE_HINT =
 	"Nothing was found with the filter 'Phone'. The service compares it in its own way: write it as the service shows it";
-
-/** For a model. */
-const OPTIONAL =
-	'What you gave can also be left empty. If you gave nothing here, tell the user, who alone can correct it';
 
 export async function listChosen(call: Call): Promise<IDataObject[]> {
 	const { parameters, client, zone } = call;
 	const isSimple = trueOrFalse(parameters.get('simplify'), 'Simplify');
 	const phone = clientPhoneIn(parameters);
 	const days = chosenDays(call, ANY_DAYS);
-	const { filters, statuses } = await chosenFilters(call, days);
+	const given = await withKeys(call, parameters.collection('filters'));
+	const { filters, statuses } = listFilters(given, zone, days);
 	if (isNameAlone(parameters, filters)) {
 		const today = DateTime.now().setZone(zone()).toFormat('yyyy-MM-dd');
 		filters.start_date = wholeDays(today, today, zone()).start_date;
@@ -54,17 +50,6 @@ export async function listChosen(call: Call): Promise<IDataObject[]> {
 	}
 	noteList(call, filters, askedIn(call, filters, statuses));
 	return isSimple ? await simplifiedItems(call, found) : found;
-}
-
-/** @throws InputError. A model reads that it can do without the filter. */
-async function chosenFilters(call: Call, days: Days | undefined) {
-	try {
-		const given = await withKeys(call, call.parameters.collection('filters'));
-		return listFilters(given, call.zone, days);
-	} catch (error) {
-		const isOfFilter = error instanceof InputError && error.modelAdvice !== ONLY_USER;
-		throw isOfFilter ? error.adviseModel(`${error.modelAdvice}. ${OPTIONAL}`) : error;
-	}
 }
 
 async function simplifiedItems(call: Call, found: IDataObject[]): Promise<IDataObject[]> {

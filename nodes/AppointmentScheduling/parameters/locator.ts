@@ -65,5 +65,5 @@ export const asLocator = (value: unknown): { mode?: unknown; value?: unknown } =
 export function locatorKey(given: unknown, field: string): string {
 	const { mode, value } = asLocator(given);
 	if (mode !== 'list' || !isBlank(value)) return validKey(value, field);
-	throw new InputError(field, `no ${field.toLowerCase()} was chosen`, 'Choose one from the list');
+	throw new InputError(field, 'it is empty', 'Choose one from the list');
 }

@@ -13,12 +13,14 @@ const MOST = 1_000_000_000;
 
 /** @throws InputError unless `value` is a whole number of at least `least` */
 export function wholeNumber(value: unknown, field: string, least: number): number {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	const advice = `Enter ${least} or more, without decimals`;
+	const given = filled(value, field, advice);
+	const number = typeof given === 'string' ? Number(given) : given;
 	if (typeof number !== 'number' || !Number.isInteger(number) || number < least) {
 		throw new InputError(
 			field,
 			`"${String(value)}" is not a whole number of at least ${least}`,
-			`Enter ${least} or more, without decimals`,
+			advice,
 		);
 	}
 	if (number <= MOST) return number;

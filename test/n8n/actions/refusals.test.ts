@@ -5,7 +5,7 @@ import { locator } from '../../unit/support/locator';
 // More of them: test/unit/actions/refusals.test.ts.
 const fixture = useSharedN8n();
 const unknown = '11111111-2222-4333-8444-555555555555';
-const message = "'Appointment': the key is empty";
+const message = "'Appointment': it is empty";
 const description = 'Enter the key as the service shows it, without spaces or slashes';
 const marks = [
 	{

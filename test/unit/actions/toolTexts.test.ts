@@ -138,7 +138,7 @@ it.each<[string, IDataObject, RegExp]>([
 		{ Appointment: '11111111-1111-4111-8111-111111111111' },
 		/\(404\)\. Choose an entry of the list by its key or its code, whichever this tool asks for, or tell the user\. Service: /,
 	],
-	['get', { Appointment: '' }, /^'Appointment': the key is empty\. Choose an entry/],
+	['get', { Appointment: '' }, /^'Appointment': it is empty\. Choose an entry/],
 	[
 		'getFreeTimes',
 		{ Calendar: '11111111-1111-4111-8111-111111111111', Day: '2090-05-16' },
@@ -177,12 +177,16 @@ it.each<[string, IDataObject, RegExp]>([
 	[
 		'getFreeTimes',
 		{ Calendar: ' ' },
-		/the key is empty\. Use a calendar_key from the list of calendars/,
+		/it is empty\. Use a calendar_key from the list of calendars/,
 	],
 	['getAll', { Day: 'tomorrow' }, /is not a date\. Write days as 2026-12-01\.$/],
 	['getAll', { From: '2090-05-16' }, /Give both From and To.* 2026-12-01\.$/],
 	['getAll', { When: 'next month' }, /Use one of anyTime, today, tomorrow, .*, onDate, between\.$/],
-	['getAll', { Name: { first: 'Ana' } }, /^'Name': it is not a text\. .*can also be left empty\./],
+	[
+		'getAll',
+		{ Name: { first: 'Ana' } },
+		/^'Name': it is not a text\. Enter a value, or remove the filter\.$/,
+	],
 ])('a model that calls %s with %j reads what to do', async (operation, given, expected) => {
 	const message = await read(operation, { Appointment, ...given });
 	expect(message).toMatch(expected);

@@ -90,12 +90,12 @@ it.each<[string, IDataObject, RegExp]>([
 			new RegExp(`^'${displayName}': `),
 		]),
 	),
-	['no service', { serviceKeys: [] }, /^'Service Names or IDs': the key is empty/],
+	['no service', { serviceKeys: [] }, /^'Service Names or IDs': it is empty/],
 	['no status', { status: [] }, /^'Status': the filter is empty/],
 	['another status', { status: 'DECLINED' }, /^'Status': "DECLINED" is not a valid choice/],
 	['a phone without digits', { phone: '+ ()' }, /^'Phone': "\+ \(\)" has no digit/],
 	['an object', { name: { $ne: '' } }, /^'Name': it is not a text/],
-	['no calendar', { calendar: locator('', 'list') as IDataObject }, /'Calendar': no calendar/],
+	['no calendar', { calendar: locator('', 'list') as IDataObject }, /'Calendar': it is empty/],
 	['half a character', { name: 'Ana \ud83d' }, /^'Name': .*Unicode/],
 	[
 		'an end before the start',
@@ -136,8 +136,9 @@ it('numbers and booleans may be text, as expressions return them', () => {
 	expect(['7', ' 7 ', 7].map((value) => wholeNumber(value, 'Limit', 1))).toEqual([7, 7, 7]);
 	expect([true, 'False'].map((flag) => trueOrFalse(flag, 'Check Slot'))).toEqual([true, false]);
 	expect(wholeNumber('0', 'Delay', 0)).toBe(0);
-	expect(() => wholeNumber(' ', 'Delay', 0)).toThrow(/^'Delay': .*at least 0$/);
-	for (const other of [0, '', ' ', 'x', Infinity, null, [1]]) {
+	expect(() => wholeNumber(' ', 'Delay', 0)).toThrow(/^'Delay': it is empty$/);
+	expect(() => wholeNumber(null, 'Delay', 0)).toThrow(/^'Delay': the expression has no value$/);
+	for (const other of [0, 'x', Infinity, [1]]) {
 		expect(() => wholeNumber(other, 'Limit', 1)).toThrow(/^'Limit': .*at least 1$/);
 		expect(() => trueOrFalse(other, 'Check Slot')).toThrow(/^'Check Slot': .*nor false$/);
 	}

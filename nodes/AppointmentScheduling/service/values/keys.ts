@@ -21,7 +21,7 @@ export function validKey(value: unknown, field: string): string {
 }
 
 function problemOf(given: unknown): string {
-	if (given === '') return 'the key is empty';
+	if (given === '') return 'it is empty';
 	if (typeof given === 'string') return `"${given.slice(0, 60)}" is not a key`;
 	return given === undefined || given === null ? 'the expression has no value' : 'it is not a text';
 }

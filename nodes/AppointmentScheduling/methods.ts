@@ -17,7 +17,7 @@ export const methods = {
 	},
 	loadOptions: {
 		async getServices(this: ILoadOptionsFunctions) {
-			const pickers = await import('./pickers/services');
+			const pickers = await import('./pickers/named');
 			return await pickers.getServices.call(this);
 		},
 	},
@@ -27,11 +27,11 @@ export const methods = {
 			return await pickers.searchAppointments.call(this, filter, page);
 		},
 		async searchCalendars(this: ILoadOptionsFunctions, filter?: string) {
-			const pickers = await import('./pickers/calendars');
+			const pickers = await import('./pickers/named');
 			return await pickers.searchCalendars.call(this, filter);
 		},
 		async searchWebhooks(this: ILoadOptionsFunctions, filter?: string) {
-			const pickers = await import('./pickers/webhooks');
+			const pickers = await import('./pickers/named');
 			return await pickers.searchWebhooks.call(this, filter);
 		},
 	},

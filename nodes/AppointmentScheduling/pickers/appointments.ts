@@ -1,8 +1,8 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
-import { appointmentIn, startAsSent, type Appointment } from '../service/appointment';
-import { byStart, listAppointments } from '../service/appointments';
+import { startAsSent, type Appointment } from '../service/appointment';
+import { appointmentsIn, byStart, listAppointments } from '../service/appointments';
 import type { Client } from '../service/client';
 import { wholeDays } from '../service/values/entered';
 import { statusLabel, type AppointmentFilters } from '../service/vocabulary';
@@ -21,25 +21,22 @@ export async function searchAppointments(
 	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await list(this, async (client, zone) => {
-		const isPast = paginationToken === PAST;
-		const typed = filter.trim().replace(/\s+/g, ' ');
-		const names = isPast ? new Map<string, string>() : await read(client, typed, false, zone);
-		const isShort = names.size < FEWEST;
-		const past = isShort ? await read(client, typed, true, zone) : [];
-		const isEnd = isPast || isShort;
-		return { names: new Map([...names, ...past]), ...(!isEnd && { paginationToken: PAST }) };
+	const typed = filter.trim().replace(/\s+/g, ' ');
+	return await list(this, async (client) => {
+		const coming = paginationToken === PAST ? [] : await read(client, typed, false);
+		if (coming.length >= FEWEST) return { rows: coming, paginationToken: PAST };
+		const past = await read(client, typed, true);
+		return { rows: new Map([...coming, ...past]) };
 	});
 }
 
-/** Labels by key. A text is searched by the service, in any time; without one, the past is short. */
+/** Labels by key. */
 async function read(
 	client: Client,
 	typed: string,
 	isPast: boolean,
-	zone: string | undefined,
-): Promise<Map<string, string>> {
-	const days = isPast ? pastDays(zone, typed === '' ? PAST_DAYS : undefined) : comingDays(zone);
+): Promise<Array<[key: string, label: string]>> {
+	const days = daysOf(typed, isPast, client.zone ?? 'utc');
 	const searches = searchesFor(typed).map(
 		async (search) =>
 			(await listAppointments(client, { ...days, ...search }, MOST_OF_PART)).entries,
@@ -50,9 +47,12 @@ async function read(
 	if (found.length === 0) await searches[0];
 	const inOrder = byStart(
 		found.flatMap(({ value }) => value),
-		zone,
+		client.zone,
 	);
-	return labelsOf(isPast ? inOrder.reverse() : inOrder, zone);
+	const { appointments } = await appointmentsIn(inOrder, client.zone);
+	// Two searches may find the same one.
+	const labels = new Map(appointments.map((one) => [one.key, label(one, client.zone)]));
+	return isPast ? [...labels].reverse() : [...labels];
 }
 
 /** The service finds what it takes for a name, whole emails and whole codes. */
@@ -61,27 +61,13 @@ function searchesFor(typed: string): AppointmentFilters[] {
 	return typed.includes('@') ? [{ email: typed }] : [{ name: typed }, { search_code: typed }];
 }
 
-function comingDays(zone: string | undefined): AppointmentFilters {
-	const today = dayIn(zone, 0);
-	return { start_date: wholeDays(today, today, zone ?? 'utc').start_date };
+/** A text is searched in any time. Without one, the past is short. */
+function daysOf(typed: string, isPast: boolean, zone: string): AppointmentFilters {
+	const day = (days: number) => DateTime.now().setZone(zone).plus({ days }).toFormat('yyyy-MM-dd');
+	if (!isPast) return { start_date: wholeDays(day(0), day(0), zone).start_date };
+	const { start_date, end_date } = wholeDays(day(-PAST_DAYS), day(-1), zone);
+	return typed === '' ? { start_date, end_date } : { end_date };
 }
-
-function pastDays(zone: string | undefined, days: number | undefined): AppointmentFilters {
-	const [first, last] = [dayIn(zone, -(days ?? 1)), dayIn(zone, -1)];
-	const { start_date, end_date } = wholeDays(first, last, zone ?? 'utc');
-	return days === undefined ? { end_date } : { start_date, end_date };
-}
-
-const dayIn = (zone = 'utc', days: number): string =>
-	DateTime.now().setZone(zone).plus({ days }).toFormat('yyyy-MM-dd');
-
-const labelsOf = (entries: IDataObject[], zone: string | undefined): Map<string, string> =>
-	new Map(
-		entries.flatMap((entry) => {
-			const appointment = appointmentIn(entry, zone);
-			return appointment ? [[appointment.key, label(appointment, zone)]] : [];
-		}),
-	);
 
 /** Starts with the time, because names may be as long as a row. */
 function label(appointment: Appointment, zone: string | undefined): string {

@@ -6,31 +6,30 @@ import type {
 
 import { connect } from '../n8n/connect';
 import { toNodeError } from '../n8n/errors';
-import { zoneIfSet } from '../n8n/zone';
 import type { Client } from '../service/client';
-import { folded, shownText } from '../service/values/texts';
+import { keyIn } from '../service/values/keys';
+import { shownText } from '../service/values/texts';
+
+/** A name by its key. */
+export type Row = readonly [key: unknown, name: string];
 
 /** Replaces the signs of an expression. */
 const SIGNS: Record<string, string> = { '{': '(', '}': ')', $: '＄' };
-const UNUSABLE = /[{}$<>\p{Cc}\p{Cf}\p{Z}]/u;
 /** What n8n or the editor could take for the start of an expression, and what hides it. */
 const START = /^[\s\p{C}=＝]+/u;
 
 /** The editor then proposes another way. */
 const LONGEST_WAIT_MS = 10_000;
 
-/** @param read the names by key, and where the next page begins */
+/** @param read the rows, and where the next page begins */
 export async function list(
 	context: ILoadOptionsFunctions,
-	read: (
-		client: Client,
-		zone: string | undefined,
-	) => Promise<{ names: Map<string, string>; paginationToken?: string }>,
+	read: (client: Client) => Promise<{ rows: Iterable<Row>; paginationToken?: string }>,
 ): Promise<INodeListSearchResult> {
 	try {
 		const client = await connect(context, { isUrgent: true, longestWait: LONGEST_WAIT_MS });
-		const { names, paginationToken } = await read(client, zoneIfSet(client));
-		return { results: [...names].flatMap(([key, name]) => row(key, name)), paginationToken };
+		const { rows, paginationToken } = await read(client);
+		return { results: [...rows].flatMap(plainRow), paginationToken };
 	} catch (error) {
 		const failure = toNodeError(context.getNode(), error);
 		// The editor shows the HTTP status before the message (n8n-editor-ui, ResourceLocator.vue).
@@ -40,18 +39,16 @@ export async function list(
 	}
 }
 
-export const contains = (text: string, typed: string): boolean =>
-	folded(text).includes(folded(typed));
-
 /**
  * A row that n8n can't evaluate. Anybody who books an appointment chooses the name in it, and n8n
  * stores the chosen row in the workflow. Later it evaluates strings that start with `=`
  * (n8n-workflow, expressions/expression-helpers.ts), which the editor puts before the value of an
  * Expression, and a tool takes `$fromAI(` for an argument (from-ai-parse-utils.ts). So a key with
- * such signs, or one that cannot be seen, is not offered.
+ * such signs is not offered.
  */
-export function row(value: string, name: string): INodeListSearchItems[] {
-	if (START.test(value) || UNUSABLE.test(value)) return [];
+function plainRow([given, name]: Row): INodeListSearchItems[] {
+	const value = keyIn(given);
+	if (value === undefined || /^[=＝]|[{}$<>]/.test(value)) return [];
 	const plain = shownText(name).replace(/[{}$]/g, (sign) => SIGNS[sign] ?? '');
 	return [{ name: plain.replace(START, '') || value, value }];
 }

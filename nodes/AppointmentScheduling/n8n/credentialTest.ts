@@ -33,7 +33,8 @@ export async function appointmentSchedulingApiTest(
 		// n8n does not show the message of an OK.
 		return { status: 'OK', message: 'The service accepted the credential' };
 	} catch (error) {
-		return { status: 'Error', message: shownText(inOneText(...explanationOf(error))) };
+		const { message, advice } = explanationOf(error);
+		return { status: 'Error', message: shownText(inOneText(message, advice)) };
 	}
 }
 
@@ -92,13 +93,11 @@ function checkZone(appointments: IDataObject[], zone: string): void {
 
 /** Many tokens may not manage webhooks, so only 401 counts: the service takes the token elsewhere. */
 async function checkScheme(client: Client, scheme: Credential['webhookAuthScheme']): Promise<void> {
-	const failure: unknown = await readPage(client, 'webhooks/', {}).then(
-		() => undefined,
-		(error: unknown) => error,
-	);
-	if (!hasStatus(failure, 401)) return;
-	throw new ServiceError(
-		`The service does not accept the scheme ${scheme} for webhooks (401)`,
-		`Choose ${scheme === 'Basic' ? 'Bearer' : 'Basic'} as 'Webhook Auth Scheme'`,
-	);
+	await readPage(client, 'webhooks/', {}).catch((error: unknown) => {
+		if (!hasStatus(error, 401)) return;
+		throw new ServiceError(
+			`The service does not accept the scheme ${scheme} for webhooks (401)`,
+			`Choose ${scheme === 'Basic' ? 'Bearer' : 'Basic'} as 'Webhook Auth Scheme'`,
+		);
+	});
 }

@@ -9,76 +9,62 @@ import {
 import { InputError, isPassing, ServiceError } from '../service/errors';
 import { shownText, withoutEnd } from '../service/values/texts';
 
-/** What happened, and what to do. */
-export function explanationOf(error: unknown): [message: string, advice: string | undefined] {
-	const isKnown = error instanceof ServiceError || error instanceof InputError;
-	return [
-		shownText(error instanceof Error ? error.message : String(error)),
-		isKnown ? shownText(error.advice) : undefined,
-	];
-}
+type NodeError = NodeApiError | NodeOperationError;
 
-/** What happened, without a text of the service: n8n logs it. */
-export const summaryOf = (error: unknown): string =>
-	error instanceof ServiceError ? shownText(error.summary) : explanationOf(error)[0];
+/** Of an error: what happened, the same without texts of the service, what to do, what the service says. */
+export function explanationOf(error: unknown) {
+	const message = shownText(error instanceof Error ? error.message : String(error));
+	if (error instanceof InputError) {
+		return { message, summary: message, advice: shownText(error.advice) };
+	}
+	if (!(error instanceof ServiceError)) return { message, summary: message };
+	const said = error.said && `The service says: ${shownText(error.said)}`;
+	return { message, summary: shownText(error.summary), advice: shownText(error.advice), said };
+}
 
 /** Where n8n shows only one text. */
 export const inOneText = (message: string, advice?: string): string =>
 	`${withoutEnd(message, '.')}. ${advice ?? ''}`.trim();
 
-/** What the service says, in a sentence that follows the advice. */
-const saidIn = (error: unknown): string =>
-	error instanceof ServiceError && error.said !== ''
-		? `The service says: ${shownText(error.said)}`
-		: '';
-
 /** Nothing of the request is copied, so the token never appears. */
-export function toNodeError(
-	node: INode,
-	error: unknown,
-	itemIndex?: number,
-): NodeApiError | NodeOperationError {
-	const [message, description] = explanationOf(error);
-	return nodeError(node, error, { message, description, itemIndex });
+export function toNodeError(node: INode, error: unknown, itemIndex?: number): NodeError {
+	const { message, advice } = explanationOf(error);
+	return nodeError(node, error, { message, description: advice, itemIndex });
 }
 
 /** For an error that is thrown in an execution: n8n logs its message, and shows the description too. */
-export function toThrownError(
-	node: INode,
-	error: unknown,
-	itemIndex: number,
-): NodeApiError | NodeOperationError {
-	const [, advice = ''] = explanationOf(error);
-	const said = saidIn(error);
-	const description = said === '' ? advice : inOneText(advice, said);
-	return nodeError(node, error, { message: summaryOf(error), description, itemIndex });
+export function toThrownError(node: INode, error: unknown, itemIndex: number): NodeError {
+	const { summary, advice = '', said } = explanationOf(error);
+	const description = said ? inOneText(advice, said) : advice;
+	return nodeError(node, error, { message: summary, description, itemIndex });
 }
 
 /** Of an error of a trigger at publication, n8n shows and logs only the message. */
-export function toTriggerError(node: INode, error: unknown): NodeApiError | NodeOperationError {
-	const message = inOneText(summaryOf(error), explanationOf(error)[1]);
-	return nodeError(node, error, { message, description: saidIn(error) || undefined });
+export function toTriggerError(node: INode, error: unknown): NodeError {
+	const { summary, advice, said } = explanationOf(error);
+	return nodeError(node, error, {
+		message: inOneText(summary, advice),
+		description: said || undefined,
+	});
 }
 
 function nodeError(
 	node: INode,
 	error: unknown,
 	options: { message: string; description?: string; itemIndex?: number },
-): NodeApiError | NodeOperationError {
+): NodeError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const { message } = options;
+	// The editor explains an expression from the context of n8n's own error.
+	const cause = error instanceof ExpressionError ? error : message;
 	const failure =
 		error instanceof ServiceError
 			? new NodeApiError(node, { message }, { ...options, ...detailsOf(error) })
-			: new NodeOperationError(node, causeOf(error), { ...options, level: 'warning' });
+			: new NodeOperationError(node, cause, { ...options, level: 'warning' });
 	// In its constructor, n8n replaces a message that contains a code such as ECONNREFUSED, or EEXIST
 	// as in "preexisting" (n8n-workflow, errors/abstract/node.error.ts).
 	return Object.assign(failure, { message });
 }
-
-/** Of an expression: the editor explains it from the context of n8n's own error. */
-const causeOf = (error: unknown): Error | string =>
-	error instanceof ExpressionError ? error : explanationOf(error)[0];
 
 /** Of a NodeApiError. `failure` tells n8n how long to wait before the next poll. */
 function detailsOf(error: ServiceError): { httpCode?: string; failure?: Failure } {

@@ -1,6 +1,6 @@
 import type { Logger } from 'n8n-workflow';
 
-import { summaryOf } from '../n8n/errors';
+import { explanationOf } from '../n8n/errors';
 import { registry } from '../service/keepLatest';
 import { HOUR_MS, NEVER } from '../service/values/dates';
 
@@ -23,7 +23,7 @@ export function warnOnceAnHour(
 	error?: unknown,
 	topic = problem,
 ): void {
-	const reason = summaryOf(error);
+	const reason = explanationOf(error).summary;
 	const warning = warnings(node.getWorkflow().id, node.getNode().id, topic, reason);
 	if (performance.now() - warning.at < HOUR_MS) return;
 	warning.at = performance.now();

@@ -1,11 +1,12 @@
-const SHARED = ['service', 'parameters', 'n8n'];
+const SHARED = ['service', 'parameters', 'n8n', 'concurrency'];
 const TRIGGER = [...SHARED, 'watching', 'webhookTrigger/parameters'];
 
 /** What each part of the package may import besides itself. docs/architecture.md has it as a picture. */
 module.exports = {
+	concurrency: [],
 	'service/errors': [],
 	'service/values': ['service/errors'],
-	service: [],
+	service: ['concurrency'],
 	parameters: ['service'],
 	n8n: ['service'],
 	actions: SHARED,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inOrder } from '../../nodes/AppointmentScheduling/service/pool';
+import { inOrder } from '../../nodes/AppointmentScheduling/concurrency/order';
 import { eventually, type N8nProcess } from '../n8n/harness';
 import { inDays } from '../n8n/support/events';
 import { newKeys, PROCESSORS, QueueFixture, type Subscribed } from './support/fixture';

@@ -5,9 +5,9 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
+import { inOrder } from '../concurrency/order';
 import { connect } from '../n8n/connect';
 import { toNodeError, toThrownError } from '../n8n/errors';
-import { inOrder } from '../service/pool';
 import { failedItem, withAdvice, type Failure } from './failures';
 import { ItemParameters } from './itemParameters';
 import { RESOURCES, type Operation, type Operations, type Resource } from './operation';

@@ -1,8 +1,8 @@
 import { sleep } from 'n8n-workflow';
 
+import { Turn } from '../concurrency/order';
 import { zoneIfSet, zoneOf } from '../n8n/zone';
 import type { Client } from '../service/client';
-import { Turn } from '../service/turn';
 import { shownText, withoutEnd } from '../service/values/texts';
 import { AccountItems } from './accounts';
 import type { ItemParameters } from './itemParameters';

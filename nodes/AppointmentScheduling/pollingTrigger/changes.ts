@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { pauses } from '../concurrency/wait';
 import type { Appointment } from '../service/appointment';
 import { appointmentsIn } from '../service/appointments';
-import { pauses } from '../service/pauses';
 import { FOREVER, MINUTE_MS } from '../service/values/dates';
 import { Book } from '../watching/book';
 import { compareList, LISTED_MS, listRecent } from '../watching/check';

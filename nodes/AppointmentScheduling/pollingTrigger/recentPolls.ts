@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { registry } from '../service/keepLatest';
+import { registry } from '../concurrency/registry';
 import { NEVER } from '../service/values/dates';
 import { contentOf } from './state';
 

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { pauses } from '../concurrency/wait';
 import { appointmentIn, appointmentPath, startAsSent, type Appointment } from './appointment';
 import type { Client } from './client';
 import { hasStatus, InputError, ServiceError } from './errors';
 import { ALL_ENTRIES, readList, whole, type List } from './lists';
-import { pauses } from './pauses';
 import { FOREVER } from './values/dates';
 import { objectOf } from './values/objects';
 import type { AppointmentFilters, AppointmentStatus } from './vocabulary';

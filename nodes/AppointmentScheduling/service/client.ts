@@ -1,5 +1,6 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { waitUntil } from '../concurrency/wait';
 import type { Query } from './addresses';
 import { lostConnection } from './connection';
 import { CanceledError, isPassing, ServiceError } from './errors';
@@ -15,7 +16,6 @@ import { loadIn } from './quota';
 import { refusal } from './refusal';
 import { MINUTE_MS, wallClock } from './values/dates';
 import { digestOf } from './values/digest';
-import { waitUntil } from './wait';
 
 interface Limits {
 	/** How often a request is sent at most. One that the quota refuses has not been sent. */

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { within } from '../concurrency/wait';
 import { requestUrl, searchOf, type Query } from './addresses';
-import { within } from './wait';
 
 export interface ServiceRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { inOrder } from '../concurrency/order';
 import type { Client } from './client';
 import { hasStatus, ServiceError } from './errors';
 import { ALL_ENTRIES, readList, type List } from './lists';
-import { inOrder } from './pool';
 import { countDays, DAY_MS, dayOfClock, momentIn } from './values/dates';
 
 const DAYS_AT_ONCE = 8;

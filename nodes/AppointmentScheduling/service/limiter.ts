@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { registry } from './keepLatest';
+import { registry } from '../concurrency/registry';
 import { Quota, type Load } from './quota';
 import { FOREVER, NEVER } from './values/dates';
 import { Window } from './window';

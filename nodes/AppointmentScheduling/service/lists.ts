@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { inOrder } from '../concurrency/order';
 import type { Query } from './addresses';
 import type { Client } from './client';
 import { hasStatus, ServiceError } from './errors';
-import { inOrder } from './pool';
 import { isObject } from './values/objects';
 
 /** As many entries as there are. */

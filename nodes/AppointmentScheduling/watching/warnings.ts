@@ -1,7 +1,7 @@
 import type { Logger } from 'n8n-workflow';
 
+import { registry } from '../concurrency/registry';
 import { explanationOf } from '../n8n/errors';
-import { registry } from '../service/keepLatest';
 import { HOUR_MS, NEVER } from '../service/values/dates';
 
 interface Node {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inOrder } from '../../../nodes/AppointmentScheduling/service/pool';
+import { inOrder } from '../../../nodes/AppointmentScheduling/concurrency/order';
 import { useFixture } from '../support/fixture';
 import {
 	activeTrigger,

@@ -11,8 +11,9 @@ const EARLY = [
 	/^actions\/(?:description\/\w+|lists|operation|tool)$/,
 	/^actions\/appointment\/(?:create\/(?:additionalFields|attendees)|freeTimes\/options|parameters|when)$/,
 	/^(?:actions\/webhook|webhookTrigger\/parameters|pollingTrigger)\/(?:panel|parameters|properties)$/,
+	/^concurrency\/order$/,
 	/^parameters\/\w+$/,
-	/^service\/(?:addresses|appointment|errors|lists|pool|vocabulary)$/,
+	/^service\/(?:addresses|appointment|errors|lists|vocabulary)$/,
 	/^service\/values\/(?:dates|entered|keys|objects|starts|texts)$/,
 ];
 const LATER = globSync('**/*.ts', { cwd: NODES })

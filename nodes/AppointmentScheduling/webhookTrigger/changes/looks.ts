@@ -1,6 +1,6 @@
+import { waitUntil } from '../../concurrency/wait';
 import { findAppointment } from '../../service/appointments';
 import { MINUTE_MS } from '../../service/values/dates';
-import { waitUntil } from '../../service/wait';
 import type { Due } from './due';
 import type { Watch } from './watch';
 

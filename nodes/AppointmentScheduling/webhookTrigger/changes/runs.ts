@@ -7,9 +7,9 @@ import {
 	type ITriggerFunctions,
 } from 'n8n-workflow';
 
+import { waitUntil } from '../../concurrency/wait';
 import { FOREVER, MINUTE_MS } from '../../service/values/dates';
 import { isObject, objectOf, textIn } from '../../service/values/objects';
-import { waitUntil } from '../../service/wait';
 import { Book } from '../../watching/book';
 
 /** Ten a second: n8n needs time for other work. */

@@ -1,9 +1,9 @@
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 
+import { pauses } from '../../concurrency/wait';
 import { connect } from '../../n8n/connect';
 import type { Appointment } from '../../service/appointment';
 import type { Client } from '../../service/client';
-import { pauses } from '../../service/pauses';
 import type { Change } from '../../watching/book';
 import { isSameState, previousOf, type Rules } from '../../watching/difference';
 import { withReadable } from '../../watching/item';

@@ -1,6 +1,6 @@
+import { waitUntil } from '../../concurrency/wait';
 import { ServiceError } from '../../service/errors';
 import { FOREVER, MINUTE_MS } from '../../service/values/dates';
-import { waitUntil } from '../../service/wait';
 import { checkList, type Missing } from '../../watching/check';
 import { restoreWebhook } from '../subscription/lifecycle';
 import { Due } from './due';

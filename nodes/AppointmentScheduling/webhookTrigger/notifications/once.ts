@@ -1,5 +1,5 @@
-import { keepLatest, registry } from '../../service/keepLatest';
-import { within } from '../../service/wait';
+import { keepLatest, registry } from '../../concurrency/registry';
+import { within } from '../../concurrency/wait';
 import type { Identity } from './identity';
 
 /** How many notifications of a trigger a process remembers. */

@@ -1,7 +1,7 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { registry } from '../../service/keepLatest';
-import { Turn } from '../../service/turn';
+import { registry } from '../../concurrency/registry';
+import { Turn } from '../../concurrency/order';
 
 type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord'>;
 

@@ -1,12 +1,12 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
+import { registry } from '../../concurrency/registry';
+import { Turn } from '../../concurrency/order';
 import { connect } from '../../n8n/connect';
 import { toTriggerError } from '../../n8n/errors';
 import { validCallbackUrl } from '../../service/addresses';
 import type { Client } from '../../service/client';
 import { hasStatus, isPassing, ServiceError } from '../../service/errors';
-import { registry } from '../../service/keepLatest';
-import { Turn } from '../../service/turn';
 import { deleteWebhook } from '../../service/webhooks';
 import { triggerSettings } from '../parameters/settings';
 import { deleteWebhooks, ensureWebhook } from './reconcile';

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
+import { pauses } from '../../../concurrency/wait';
 import { listFilters } from '../../../parameters/filters';
 import { trueOrFalse } from '../../../parameters/values';
 import { simplified } from '../../../service/appointment';
 import { listByStatuses } from '../../../service/appointments';
 import { ALL_ENTRIES } from '../../../service/lists';
-import { pauses } from '../../../service/pauses';
 import { wholeDays } from '../../../service/values/entered';
 import type { AppointmentFilters } from '../../../service/vocabulary';
 import type { ItemParameters } from '../../itemParameters';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { pauses } from '../../../concurrency/wait';
 import { appointmentIn } from '../../../service/appointment';
 import { appointmentsIn } from '../../../service/appointments';
-import { pauses } from '../../../service/pauses';
 import { FOREVER, wallClock } from '../../../service/values/dates';
 import { spanOfDays, wholeDays } from '../../../service/values/entered';
 import { keyIn } from '../../../service/values/keys';

@@ -1,5 +1,5 @@
-import { inOrder } from '../../../nodes/AppointmentScheduling/service/pool';
-import { elapse, failureOf, throughWaits } from './support';
+import { inOrder } from '../../../nodes/AppointmentScheduling/concurrency/order';
+import { elapse, failureOf, throughWaits } from '../service/support';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 const SLICE_MS = 500;
+const LONGEST_STRETCH_MS = 20;
 
 /** Waits in slices, because a canceled execution must end soon. */
 export async function waitUntil(isOver: () => boolean, ms: number): Promise<void> {
@@ -18,4 +19,14 @@ export async function within<T>(promise: Promise<T>, signal: AbortSignal): Promi
 		signal.addEventListener('abort', stop, { once: true });
 	});
 	return await Promise.race([promise, end]);
+}
+
+/** What a long loop awaits at each step, so that n8n gets time for other work. */
+export function pauses(): () => Promise<void> {
+	let since = Date.now();
+	return async () => {
+		if (Date.now() - since < LONGEST_STRETCH_MS) return;
+		await sleep(0);
+		since = Date.now();
+	};
 }

@@ -1,4 +1,4 @@
-import { keepLatest, registry } from '../../../nodes/AppointmentScheduling/service/keepLatest';
+import { keepLatest, registry } from '../../../nodes/AppointmentScheduling/concurrency/registry';
 
 it('of what anybody can cause, the latest 2,000 are kept', () => {
 	const entries = new Map<string, number>();

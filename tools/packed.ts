@@ -1,9 +1,4 @@
-/** The unpacked package: path in it to content. */
-export type Files = ReadonlyMap<string, string>;
-
 const ROOT_FILES = ['LICENSE', 'README.md', 'README.pt-BR.md', 'package.json'];
-/** What n8n provides at run time. */
-const PROVIDED = ['n8n-workflow', 'crypto', 'luxon', 'lodash', 'p-limit', 'zod'];
 const ASSET = /\.(?:svg|png|node\.json)$|\/__schema__\/.+\.json$/;
 
 /** What should be packed of a file of the repository. */
@@ -14,20 +9,13 @@ function packedAs(source: string): string[] {
 	return source.endsWith('.ts') ? [`dist/${source.replace(/\.ts$/, '.js')}`] : [];
 }
 
-export const missingFiles = (files: Files, sources: string[]): string[] =>
-	sources.flatMap(packedAs).filter((path) => !files.has(path));
-
-export function strayFiles(files: Files, sources: string[]): string[] {
-	const expected = new Set(sources.flatMap(packedAs));
-	return [...files.keys()].filter((path) => !expected.has(path));
+/** What is wrong with the list of packed files, in sentences. */
+export function wrongFiles(packed: string[], sources: string[]): string[] {
+	const expected = sources.flatMap(packedAs);
+	const missing = expected.filter((path) => !packed.includes(path));
+	const stray = packed.filter((path) => !expected.includes(path));
+	return [
+		...missing.map((path) => `It lacks ${path}.`),
+		...stray.map((path) => `${path} has no source in the repository.`),
+	];
 }
-
-export const foreignImports = (files: Files): string[] =>
-	[...files]
-		.filter(([path]) => path.endsWith('.js'))
-		.flatMap(([path, content]) =>
-			[...content.matchAll(/\b(?:require|import)\(\s*["']([^."'][^"']*)["']/g)]
-				.map(([, module = '']) => module)
-				.filter((module) => !PROVIDED.includes(module))
-				.map((module) => `${path} imports ${module}`),
-		);

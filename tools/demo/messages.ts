@@ -1,6 +1,6 @@
 import { eventually, type N8nApi } from '../../test/n8n/harness';
 import type { Service } from '../../test/stand-in';
-import { say, show } from './console';
+import { say, show } from '../say.cjs';
 import type { Message } from './page/state';
 import { booking, wallIn } from './standIn';
 

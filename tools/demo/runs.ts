@@ -6,11 +6,11 @@ import {
 	type N8nApi,
 } from '../../test/n8n/harness';
 import type { Delivery, Service } from '../../test/stand-in';
-import { say, show } from './console';
+import { show } from '../say.cjs';
 
 const PATIENCE_MS = 60_000;
 
-/** Shows every delivery to one workflow with its execution, and counts both. */
+/** Shows every delivery to one workflow with its execution. */
 export class Runs {
 	/** What was unexpected, in sentences. */
 	readonly differences: string[] = [];
@@ -22,7 +22,7 @@ export class Runs {
 		private readonly workflow: { id: string; url: string },
 	) {}
 
-	/** Waits until all deliveries have run, then shows the new ones. */
+	/** Waits until all deliveries have run, then shows the new ones. Each has to run once. */
 	async showNew(): Promise<void> {
 		await this.service.deliveries.settled();
 		const { deliveries } = this;
@@ -30,25 +30,18 @@ export class Runs {
 			const tries = attempts.map(({ status, error }) => status ?? error).join(', then ');
 			show(`notification  ${event}: ${tries || state}`);
 		}
-		const isThere = async () => {
-			const runs = await this.executions();
-			if (runs.length < deliveries.length) throw new Error('executions are missing');
-			return runs;
-		};
-		const runs = await eventually(isThere, PATIENCE_MS).catch(async () => await this.executions());
+		await eventually(async () => {
+			if ((await this.executions()).length < deliveries.length) throw new Error('some are missing');
+		}, PATIENCE_MS).catch(() => undefined);
+		const runs = await this.executions();
 		for (const run of runs.slice(this.shown)) {
 			if (run.status !== 'success')
 				this.differences.push(`execution ${run.id} ended ${run.status}`);
 			show(`execution ${run.id}: ${outputOf(run, 'In one sentence')[0]?.sentence}`);
 		}
+		if (runs.length !== deliveries.length)
+			this.differences.push(`${deliveries.length} notifications arrived, and ${runs.length} ran`);
 		this.shown = deliveries.length;
-	}
-
-	/** There must be one execution for each delivery and no other. */
-	async compare(): Promise<void> {
-		const [runs, deliveries] = [(await this.executions()).length, this.deliveries.length];
-		say(`${deliveries} notifications arrived, and ${runs} executions ran`);
-		if (runs !== deliveries) this.differences.push(`${deliveries} arrived, and ${runs} ran`);
 	}
 
 	/** Other workflows have webhooks of their own. */

@@ -1,12 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeParameters } from 'n8n-workflow';
 import {
 	actionNodeType,
 	chain,
 	triggerNodeType,
 	type N8nApi,
-	type NodeDraft,
 	type Workflow,
 } from '../../test/n8n/harness';
 import { root } from '../../test/n8n/harness/paths';
@@ -22,41 +20,21 @@ const item = [0, 10, 20, 30, 40, 50].map((second) => ({
 const soon = { pollTimes: { item } };
 const parameters = { 'Starts in a Day': soon, 'Visit Ended': soon, Canceled: soon };
 
-const key = (value: string) => ({ __rl: true, mode: 'key', value });
-
-/** Takes a client's call, and does what the node does. */
-const frontDesk = (path: string, node: NodeDraft): Workflow =>
-	chain(`Front desk: ${path}`, [
-		{
-			name: 'A client calls',
-			type: 'n8n-nodes-base.webhook',
-			typeVersion: 2,
-			parameters: { httpMethod: 'POST', path, responseMode: 'lastNode', options: {} },
-		},
-		node,
-	]);
-
 const own = (credentialId: string): Record<string, Workflow> => {
-	const act = (name: string, more: INodeParameters): NodeDraft => ({
-		name,
-		type: actionNodeType,
-		credentialId,
-		parameters: { resource: 'appointment', startDate: '={{ $json.body.start }}', ...more },
-	});
-	const attendee = [{ name: '={{ $json.body.name }}', phone: '={{ $json.body.phone }}' }];
 	const sentence =
 		'={{ $json.appointment.person_name }}: {{ $json.event }}, {{ $json.appointment.status }}, ' +
 		'{{ $json.start.weekday }} {{ $json.start.date }} at {{ $json.start.time }}';
 	const assignments = [{ id: 'sentence', name: 'sentence', type: 'string', value: sentence }];
+	const events = ['appointment.created', 'appointment.canceled', 'appointment.updated'];
+	const calendar = { __rl: true, mode: 'key', value: '={{ $json.body.calendar }}' };
+	const attendee = [{ name: '={{ $json.body.name }}', phone: '={{ $json.body.phone }}' }];
 	return {
 		events: chain('Appointment events', [
 			{
 				name: 'Appointment events',
 				type: triggerNodeType,
 				credentialId,
-				parameters: {
-					events: ['appointment.created', 'appointment.canceled', 'appointment.updated'],
-				},
+				parameters: { events },
 			},
 			{
 				name: 'In one sentence',
@@ -65,22 +43,26 @@ const own = (credentialId: string): Record<string, Workflow> => {
 				parameters: { assignments: { assignments }, options: {} },
 			},
 		]),
-		book: frontDesk(
-			'book',
-			act('Create', {
-				operation: 'create',
-				calendar: key('={{ $json.body.calendar }}'),
-				attendees: { attendee },
-			}),
-		),
-		move: frontDesk(
-			'move',
-			act('Reschedule', {
-				operation: 'reschedule',
-				appointment: key('={{ $json.body.key }}'),
-				options: { checkSlot: true },
-			}),
-		),
+		book: chain('Front desk: book', [
+			{
+				name: 'A client calls',
+				type: 'n8n-nodes-base.webhook',
+				typeVersion: 2,
+				parameters: { httpMethod: 'POST', path: 'book', responseMode: 'lastNode', options: {} },
+			},
+			{
+				name: 'Create',
+				type: actionNodeType,
+				credentialId,
+				parameters: {
+					resource: 'appointment',
+					operation: 'create',
+					calendar,
+					startDate: '={{ $json.body.start }}',
+					attendees: { attendee },
+				},
+			},
+		]),
 	};
 };
 

@@ -2,14 +2,8 @@ import type { Appointment, Service, Status } from '../../../test/stand-in';
 import { booking, calendars } from '../standIn';
 
 /** What a user of the page asked for is not possible. */
-export class Refused extends Error {
-	constructor(
-		readonly status: number,
-		message: string,
-	) {
-		super(message);
-	}
-}
+export const refusal = (status: number, message: string) =>
+	Object.assign(new Error(message), { status });
 
 const deliveryPresets = {
 	normal: { copies: 1, delay: 0, lost: false },
@@ -31,7 +25,7 @@ export interface Behavior {
 }
 
 /** What the fields of the page hold. */
-interface Body extends Partial<Behavior> {
+export interface Body extends Partial<Behavior> {
 	key: string;
 	start: string;
 	calendar: string;
@@ -46,11 +40,11 @@ export class Actions {
 
 	constructor(private readonly service: Service) {}
 
-	run(name: string, body: Record<string, unknown>): unknown {
-		const { key, start, status, ...fields } = body as unknown as Body;
+	run(name: string, body: Body): unknown {
+		const { key, start, status } = body;
 		switch (name) {
 			case 'book':
-				return this.book({ key, start, status, ...fields });
+				return this.book(body);
 			case 'move':
 				this.demandFree(this.appointment(key), start);
 				return this.service.reschedule(key, start);
@@ -59,9 +53,9 @@ export class Actions {
 			case 'cancel':
 				return this.service.cancel(this.appointment(key).appointment_key);
 			case 'behave':
-				return this.behave(fields);
+				return this.behave(body);
 			default:
-				throw new Refused(404, `There is no action "${name}".`);
+				throw refusal(404, `There is no action "${name}".`);
 		}
 	}
 
@@ -79,7 +73,7 @@ export class Actions {
 	private book({ start, calendar: key, name, phone, status }: Body): Appointment {
 		const index = calendars.findIndex(({ calendar_key }) => calendar_key === key);
 		const calendar = calendars[index];
-		if (!calendar || !name?.trim()) throw new Refused(400, 'Enter a client and a calendar.');
+		if (!calendar || !name?.trim()) throw refusal(400, 'Enter a client and a calendar.');
 		const draft = booking(start, index, name.trim(), status);
 		if (phone) draft.person!.phone = phone;
 		this.demandFree({ calendar, duration: 30 }, start);
@@ -94,12 +88,12 @@ export class Actions {
 		const time = { start: zone.moment(start), duration: wanted.duration };
 		const taken = appointments.overlapping(wanted, time);
 		if (taken.every(({ appointment_key }) => appointment_key === wanted.appointment_key)) return;
-		throw new Refused(409, `That time is taken: ${wanted.calendar.name}.`);
+		throw refusal(409, `That time is taken: ${wanted.calendar.name}.`);
 	}
 
 	private appointment(key: string): Appointment {
 		const found = this.service.appointments.get(key);
-		if (!found) throw new Refused(404, 'This appointment does not exist.');
+		if (!found) throw refusal(404, 'This appointment does not exist.');
 		return found;
 	}
 }

@@ -2,15 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { isFree } from '../../../test/n8n/harness';
 import { root } from '../../../test/n8n/harness/paths';
 import { isOwnHost, type Service } from '../../../test/stand-in';
 import { ports } from '../standIn';
-import { Actions, Refused } from './actions';
+import { Actions, refusal, type Body } from './actions';
 import { stateOf, type Message, type Shown } from './state';
 
-const LOOK_EVERY_MS = 150;
 /** What the page needs from outside its folder. */
 const elsewhere = {
 	'/icon.svg': 'nodes/AppointmentScheduling/appointmentScheduling.svg',
@@ -55,13 +54,12 @@ export class Page {
 		const app = express();
 		app.use(demandOwnHost);
 		app.get('/api/state', (_request, response) => void response.json(this.state()));
-		app.get('/api/events', (_request, response) => this.stream(response));
 		app.use(express.json());
 		app.post('/whatsapp', ({ body }, response) => {
-			response.json(this.receive(demandJson(body)));
+			response.json(this.receive(demandJson<Record<string, unknown>>(body)));
 		});
 		app.post('/api/:action', ({ params, body }, response) => {
-			response.json(this.actions.run(params.action, demandJson(body)) ?? {});
+			response.json(this.actions.run(params.action, demandJson<Body>(body)) ?? {});
 		});
 		for (const [path, file] of Object.entries(elsewhere)) {
 			app.get(path, (_request, response) => response.sendFile(join(root, file)));
@@ -72,7 +70,7 @@ export class Page {
 	}
 
 	private receive({ number, text, subject }: Record<string, unknown>): Message {
-		if (!number || !text) throw new Refused(400, 'Send a number and a text.');
+		if (!number || !text) throw refusal(400, 'Send a number and a text.');
 		const whole = [subject, text].filter(Boolean).join('\n\n');
 		const id = this.messages.length + 1;
 		this.messages.push({ id, to: String(number), text: whole, sentAt: Date.now() });
@@ -83,42 +81,24 @@ export class Page {
 		const { behavior } = this.actions;
 		return stateOf(this.service, { ...this, behavior });
 	}
-
-	/** Sends the whole state at once, and again whenever something has changed. */
-	private stream(response: Response): void {
-		response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-		let sent = '';
-		const look = () => {
-			const now = JSON.stringify(this.state());
-			if (now === sent) return;
-			sent = now;
-			response.write(`data: ${now}\n\n`);
-		};
-		look();
-		const timer = setInterval(look, LOOK_EVERY_MS);
-		response.on('close', () => clearInterval(timer));
-	}
 }
 
 export const startPage = async (service: Service): Promise<Page> => await new Page(service).start();
 
 const demandOwnHost: RequestHandler = (request, _response, next) => {
 	if (isOwnHost(request)) next();
-	else throw new Refused(421, `Open http://127.0.0.1:${request.socket.localPort}.`);
+	else throw refusal(421, `Open http://127.0.0.1:${request.socket.localPort}.`);
 };
 
 /** A page of another site cannot send JSON without asking first. */
-function demandJson(body: unknown): Record<string, unknown> {
-	if (body) return body as Record<string, unknown>;
-	throw new Refused(415, 'Send JSON.');
+function demandJson<Sent>(body: Sent | undefined): Sent {
+	if (body) return body;
+	throw refusal(415, 'Send JSON.');
 }
 
 const explain: ErrorRequestHandler = (
-	error: Error & { status?: number },
+	{ status = 500, message }: Error & { status?: number },
 	_request,
 	response,
-	next,
-) => {
-	if (response.headersSent) next(error);
-	else response.status(error.status ?? 500).json({ message: error.message });
-};
+	_next,
+) => void response.status(status).json({ message });

@@ -5,6 +5,10 @@ import { act, byId, element, toast } from './dom.js';
 import { showMessages } from './messages.js';
 import { dayAndTime } from './time.js';
 
+const LOOK_AGAIN_MS = 200;
+
+/** What the demo has answered last, as text and as an object. */
+let shown;
 let state;
 let showWeek;
 
@@ -56,9 +60,16 @@ byId('behavior').addEventListener('change', ({ target }) => {
 	act('behave', { [target.name]: target.value }).catch((error) => toast(error.message, 'bad'));
 });
 
-const events = new EventSource('/api/events');
-events.onmessage = ({ data }) => {
-	state = JSON.parse(data);
-	show();
-};
-events.onerror = () => toast('The demo has ended, or is not reachable', 'bad');
+/** Asks again and again what there is to show. */
+async function look() {
+	const answer = await fetch('/api/state').catch(() => undefined);
+	const text = await answer?.text().catch(() => undefined);
+	if (text === undefined) toast('The demo has ended, or is not reachable', 'bad');
+	else if (text !== shown) {
+		shown = text;
+		state = JSON.parse(text);
+		show();
+	}
+	setTimeout(look, LOOK_AGAIN_MS);
+}
+void look();

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { isFree, packTarball, startN8n } from '../test/n8n/harness';
 import { root, scratch } from '../test/n8n/harness/paths';
 import { packageName } from '../test/n8n/harness/workflows';
-import { say, show } from './demo/console';
+import { say, show } from './say.cjs';
 import { ports, startStandIn, zone } from './demo/standIn';
 
 async function main(): Promise<void> {

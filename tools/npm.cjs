@@ -1,14 +1,15 @@
 const { spawn } = require('node:child_process');
 const { closeSync, existsSync, openSync, readFileSync } = require('node:fs');
+const { say } = require('./say.cjs');
 
 /**
  * Runs npm with its output in the log, and a sign of life every ten seconds.
  * @param {string} folder
  * @param {string[]} args
- * @param {{ what: string, logFile: string, say: (text: string) => void }} options
+ * @param {{ what: string, logFile: string }} options
  * @returns {Promise<void>}
  */
-exports.npm = async (folder, args, { what, logFile, say }) => {
+exports.npm = async (folder, args, { what, logFile }) => {
 	say(what);
 	const began = Date.now();
 	const heartbeat = setInterval(

@@ -6,6 +6,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { npm } from './npm.cjs';
 import { absent, compilers, installCommand, installer, servers } from './programs.cjs';
+import { say } from './say.cjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const workspace = join(root, 'test/n8n/workspace');
@@ -13,7 +14,6 @@ const binaries = join(root, 'node_modules/.bin');
 const node24 = join(binaries, 'node');
 const driver = join(workspace, 'node_modules/sqlite3/build/Release/node_sqlite3.node');
 const logFile = join(root, '.tmp/setup.log');
-const startedAt = Date.now();
 
 const jest = 'node_modules/jest/bin/jest.js';
 const tsx = 'node_modules/tsx/dist/cli.mjs';
@@ -83,7 +83,7 @@ function installPrograms(programs) {
 
 /** Installs the packages of a folder, and runs the one script that makes `file`. */
 async function installed(folder, file, { packages, script, preparation }) {
-	const run = async (args, what) => await npm(folder, args, { what, logFile, say });
+	const run = async (args, what) => await npm(folder, args, { what, logFile });
 	if (!isCurrent(folder)) await run(['ci', '--ignore-scripts'], packages);
 	if (!existsSync(file)) await run(['rebuild', script], preparation);
 }
@@ -112,11 +112,6 @@ function start(program, env) {
 		child.once('error', reject);
 		child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)));
 	});
-}
-
-function say(text) {
-	const seconds = ((Date.now() - startedAt) / 1000).toFixed(0).padStart(4);
-	console.log(`[${seconds} s] ${text}`);
 }
 
 try {

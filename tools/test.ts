@@ -3,11 +3,10 @@
  * durations. With `N8N_VERSION`, the stages with a real n8n run in that version.
  */
 import { foldersOf } from './compatibility/install';
+import { say, secondsPassed } from './say.cjs';
 import { running, stages, type Outcome, type Stage } from './stages';
 
 type Row = Outcome & { name: string; seconds: number };
-
-const startedAt = Date.now();
 
 async function main(names: string[]): Promise<number> {
 	const unknown = names.filter((name) => !stages.some((stage) => stage.name === name));
@@ -18,7 +17,7 @@ async function main(names: string[]): Promise<number> {
 		return 1;
 	}
 	const version = process.env.N8N_VERSION;
-	if (version) Object.assign(process.env, await foldersOf(version, say));
+	if (version) Object.assign(process.env, await foldersOf(version));
 	const rows: Array<Promise<Row>> = [];
 	const chosen = stages.filter(({ name, onlyByName }) =>
 		names.length > 0 ? names.includes(name) : !onlyByName,
@@ -34,38 +33,24 @@ async function main(names: string[]): Promise<number> {
 
 /** Runs a stage to its end. */
 async function rowOf({ name, what, run: runStage }: Stage): Promise<Row> {
-	const began = Date.now();
+	const began = secondsPassed();
 	say(`${name}: ${what}`);
 	const outcome = await runStage().catch((error: unknown) => {
 		console.error(error);
 		return { passed: 0, failed: 1, note: 'it could not be run' };
 	});
-	const seconds = (Date.now() - began) / 1000;
-	say(`${name}: ${verdict(outcome)} in ${seconds.toFixed(1)} s`);
+	const seconds = Math.round(secondsPassed() - began);
+	const { passed, failed, note } = outcome;
+	say(`${name}: ${passed} passed, ${failed} failed in ${seconds} s${note ? ` (${note})` : ''}`);
 	return { ...outcome, name, seconds };
 }
 
 function summarise(rows: Row[]): number {
-	console.log('\nstage      passed  failed  seconds');
-	for (const { name, passed, failed, seconds, note } of rows) {
-		const figures = [passed, failed].map((figure) => String(figure).padStart(6)).join('  ');
-		console.log(
-			`${name.padEnd(9)}  ${figures}  ${seconds.toFixed(1).padStart(7)}${note ? `  ${note}` : ''}`,
-		);
-	}
+	console.table(Object.fromEntries(rows.map(({ name, ...figures }) => [name, figures])));
 	const total = (key: 'passed' | 'failed') => rows.reduce((sum, row) => sum + row[key], 0);
-	console.log(`all of it in ${((Date.now() - startedAt) / 60_000).toFixed(1)} minutes`);
+	console.log(`all of it in ${(secondsPassed() / 60).toFixed(1)} minutes`);
 	console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
 	return total('failed') === 0 && total('passed') > 0 ? 0 : 1;
-}
-
-function verdict({ passed, failed, note }: Outcome): string {
-	return `${passed} passed, ${failed} failed${note ? ` (${note})` : ''}`;
-}
-
-function say(text: string): void {
-	const seconds = ((Date.now() - startedAt) / 1000).toFixed(0).padStart(4);
-	console.log(`\n[${seconds} s] ${text}`);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -4,6 +4,7 @@ import { measureGets } from './measurements/gets';
 import { measureLimits } from './measurements/limits';
 import { measureLists } from './measurements/lists';
 import { measureStartup } from './measurements/startup';
+import { say as tell } from '../say.cjs';
 import { isMissed, load, tableOf, writePage, type Row } from './report';
 import { startStage, type Stage } from './stage';
 
@@ -27,11 +28,7 @@ async function main(wanted: string[]): Promise<number> {
 		console.log(usage);
 		return 2;
 	}
-	const began = Date.now();
-	const say = (words: string) => {
-		const passed = Math.round((Date.now() - began) / 1000);
-		console.log(`[${String(passed).padStart(4)} s, load ${load()}] ${words}`);
-	};
+	const say = (words: string) => tell(`${words} (load ${load()})`);
 	say('Packing the nodes and starting n8n');
 	const stage = await startStage();
 	const rows: Row[] = [];

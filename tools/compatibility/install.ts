@@ -6,8 +6,6 @@ import { root } from '../../test/n8n/harness/paths';
 import { npm } from '../npm.cjs';
 import table from './versions.json';
 
-type Say = (text: string) => void;
-
 /** How one version of n8n is installed. */
 interface Version {
 	n8n: string;
@@ -34,11 +32,11 @@ const cache =
  * What the tests need to run in the version of `N8N_VERSION`, as environment variables: the folder of
  * that n8n, and of the older one whose data it has to open.
  */
-export async function foldersOf(name: string, say: Say): Promise<Record<string, string>> {
+export async function foldersOf(name: string): Promise<Record<string, string>> {
 	const version = versionNamed(name);
-	const folder = await install(version, say);
+	const folder = await install(version);
 	if (!version.upgradesFrom) return { TEST_N8N_FOLDER: folder };
-	const older = await install(versionNamed(version.upgradesFrom), say);
+	const older = await install(versionNamed(version.upgradesFrom));
 	return { TEST_N8N_FOLDER: folder, TEST_OLDER_N8N_FOLDER: older };
 }
 
@@ -51,11 +49,11 @@ function versionNamed(name: string): Version {
 }
 
 /** Downloads a version, unless it is there already by the same recipe. Returns n8n's folder. */
-async function install({ n8n, copies = [], ...more }: Version, say: Say): Promise<string> {
+async function install({ n8n, copies = [], ...more }: Version): Promise<string> {
 	const folder = join(cache, n8n);
 	const modules = join(folder, 'node_modules');
 	const run = async (what: string, args: string[]) =>
-		await npm(folder, args, { what, logFile: join(folder, 'npm.log'), say });
+		await npm(folder, args, { what, logFile: join(folder, 'npm.log') });
 	const manifest = {
 		name: 'n8n-under-test',
 		private: true,

@@ -13,6 +13,7 @@ import { withService, type Stage } from '../stage';
 
 const AT_A_TIME = 8;
 const DELIVERIES = 80;
+
 /** One round of deliveries to one trigger. */
 interface Reception {
 	aSecond: number;
@@ -110,11 +111,10 @@ export async function publishOwn(
 ): Promise<Published> {
 	const published = await publish(n8n, trigger, (webhookId) => `${webhookId}/webhook`);
 	const { pathname } = new URL(published.url);
-	return await eventually(async () => {
+	return await eventually(() => {
 		const registered = webhooks.list().find(({ url }) => new URL(url).pathname === pathname);
 		if (!registered) throw new Error('The trigger has registered no webhook');
-		const url = `${published.url}${new URL(registered.url).search}`;
-		return await Promise.resolve({ ...published, url });
+		return { ...published, url: `${published.url}${new URL(registered.url).search}` };
 	});
 }
 

@@ -1,17 +1,17 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { hasStatus, ServiceError } from '../service/errors';
-import { HOUR_MS } from '../service/values/dates';
 import { withReadable } from '../watching/item';
-import { warnOnceAnHour } from '../watching/warnings';
+import { isNewThisHour, warnOnceAnHour } from '../watching/warnings';
 import { findChanges } from './changes';
 import { findDue } from './due';
-import { recentPolls, unlessBusy, type Recent } from './recentPolls';
+import { recentPolls, unlessBusy } from './recentPolls';
 import { readSample } from './sample';
 import { setUp, type Setup } from './setup';
-import { stateIn, toStored, type PollState } from './state';
+import type { PollState } from './state';
 
 const NO_TURN = 'The quota of requests leaves no room for the first poll. It is made up later';
+const AGAIN = 'The next poll reads it again';
 
 /**
  * n8n has one context for the publication of a workflow and all polls that follow. By context,
@@ -43,7 +43,10 @@ export async function poll(context: IPollFunctions): Promise<IDataObject[]> {
 				}
 				throw end?.aborted ? tooSlow(error, budget) : error;
 			});
-	return events.map((event) => withReadable(context, event, setup.zone));
+	return events.map(({ event, data, ...more }) => ({
+		...withReadable({ event, data }, setup.zone),
+		...more,
+	}));
 }
 
 /** What has happened since the previous poll. @throws once an hour if appointments may be missing */
@@ -55,14 +58,12 @@ async function eventsSince(
 	const { event } = setup;
 	const recent = recentPolls(context.getWorkflow().id, context.getNode().id, event);
 	const isContinued = context.getActivationMode() !== 'activate' || contexts.get(context) === true;
-	const stored = context.getWorkflowStaticData('node');
-	const find = async (before: PollState | undefined) =>
-		event === 'startsSoon' || event === 'ended'
+	const staticData = context.getWorkflowStaticData('node');
+	const outcome = await unlessBusy(recent, staticData, keepsContexts, async (newest) => {
+		const before = newest.event === event ? (newest as PollState) : undefined;
+		return event === 'startsSoon' || event === 'ended'
 			? await findDue(setup, before, isContinued)
-			: await findChanges(setup, before, recent.lacking, (text) => warnOnceAnHour(context, text));
-	const outcome = await unlessBusy(recent, stored, keepsContexts, async (newest) => {
-		const found = await find(stateIn(newest, event));
-		return { ...found, state: toStored(found.state) };
+			: await findChanges(setup, before, recent, (text) => warnOnceAnHour(context, text));
 	});
 	if (!outcome) return [];
 	contexts.set(context, true);
@@ -70,7 +71,7 @@ async function eventsSince(
 	if (problem === undefined) return events;
 	// Events come first, and a publication does not wait.
 	if (isFirst || events.length > 0) warnOnceAnHour(context, problem);
-	else failOnceAnHour(recent, problem);
+	else if (isNewThisHour(context, event)) throw new ServiceError(problem, AGAIN);
 	return events;
 }
 
@@ -80,12 +81,6 @@ function isPublication(context: IPollFunctions): boolean {
 	if (isNew) contexts.set(context, false);
 	else keepsContexts = true;
 	return isNew && (keepsContexts || context.getActivationMode() !== 'update');
-}
-
-function failOnceAnHour(recent: Recent, problem: string): void {
-	if (performance.now() - recent.failedAt < HOUR_MS) return;
-	recent.failedAt = performance.now();
-	throw new ServiceError(problem, 'The next poll reads it again');
 }
 
 /** The time is over, whatever was waited for. */

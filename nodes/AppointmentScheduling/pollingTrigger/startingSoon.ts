@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../service/values/dates';
-import type { Judge, Span } from './announced';
+import { secondOf, type Judge, type Span } from './announced';
 import { matches } from './matches';
 import type { Setup } from './setup';
 import type { PollState } from './state';
@@ -25,20 +25,19 @@ export function startingSoon(setup: Setup, before: PollState | undefined): Judge
 	// With other settings, it is unknown what that poll has seen.
 	const isComparable = before?.scope === setup.scope;
 
-	return ({ status, start, booked, former }) => {
+	return ({ status, createdAt }, start, last) => {
 		const leadTime = shortestFirst.find(({ ms }) => start - ms <= now);
 		if (!leadTime) return undefined;
 		const { ms, shown } = leadTime;
 		const isOver = start < (ms > 0 ? now : Math.max(polledAt, now - LATE_MS));
+		const former = last?.start === secondOf(start) ? last : undefined;
 		if (isOver || (former && former.by <= ms)) return undefined;
-		if (skipShortNotice && isShortNotice(ms)) return { by: ms };
+		const isShortNotice = createdAt
+			? start - createdAt.ms < ms
+			: // The previous poll should have seen it with this start.
+				!former && isComparable && start <= polledAt + ms;
+		if (skipShortNotice && isShortNotice) return { by: ms };
 		if (matches(setup, status)) return { by: ms, item: { leadTime: shown } };
 		return skipShortNotice && !former ? { by: SEEN } : undefined;
-
-		function isShortNotice(leadMs: number): boolean {
-			if (booked !== undefined) return start - booked < leadMs;
-			// The previous poll should have seen it with this start.
-			return !former && isComparable && start <= polledAt + leadMs;
-		}
 	};
 }

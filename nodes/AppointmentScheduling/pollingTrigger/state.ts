@@ -17,6 +17,8 @@ export interface PollState {
 	announced?: string;
 	/** What is known of the appointments. See `Book`. */
 	book?: string;
+	/** Counts the polls that changed it, which shows which of two states is newer. */
+	count?: number;
 }
 
 export interface PollOutcome {
@@ -25,18 +27,3 @@ export interface PollOutcome {
 	/** Why the list may lack appointments. */
 	problem?: string;
 }
-
-/** Of the previous poll. Undefined if it was about another event. */
-export const stateIn = (stored: IDataObject, event: string): PollState | undefined =>
-	stored.event === event ? (stored as unknown as PollState) : undefined;
-
-/** A name without a value replaces what another event has stored. */
-const NOTHING = { isMoved: undefined, dueSince: undefined, announced: undefined, book: undefined };
-
-export const toStored = (state: PollState): IDataObject => ({ ...NOTHING, ...state });
-
-/** What two stored states may differ in, besides the time of the poll. */
-export const contentOf = (state: IDataObject): string => {
-	const { event, account, scope, isMoved, dueSince, announced, book } = state;
-	return JSON.stringify([event, account, scope, isMoved, dueSince, announced, book]);
-};

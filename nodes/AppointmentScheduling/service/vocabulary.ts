@@ -33,10 +33,6 @@ export const isCanceledStatus = (status = ''): boolean =>
 /** Of an appointment that has begun. */
 export const BEGUN_STATUSES = ['ATTENDED', 'IN_PROGRESS', 'NO_SHOW'];
 
-export const CANCELED_STATUSES = (Object.keys(APPOINTMENT_STATUSES) as AppointmentStatus[]).filter(
-	(status) => isCanceledStatus(status),
-);
-
 /** The event kinds of the API documentation (Events). A service may have more. */
 export const EVENT_KINDS = {
 	'appointment.canceled': 'Appointment Canceled',

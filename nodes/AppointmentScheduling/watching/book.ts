@@ -1,11 +1,10 @@
 import { randomUUID } from 'crypto';
-import type { IDataObject } from 'n8n-workflow';
 
 import { isCanceled, type Appointment } from '../service/appointment';
 import { DAY_MS, FOREVER, MINUTE_MS, momentIn, NEVER } from '../service/values/dates';
 import { digestOf } from '../service/values/digest';
 import { keyIn } from '../service/values/keys';
-import { textIn } from '../service/values/objects';
+import { jsonIn, objectOf, textIn } from '../service/values/objects';
 import {
 	comparable,
 	difference,
@@ -133,31 +132,30 @@ export class Book {
 	}
 
 	private byStart(): Array<[string, Row]> {
-		return [...this.rows]
-			.map(([key, row]) => ({ key, row, start: startIn(row.reported) }))
-			.sort((one, other) => one.start - other.start || 0)
-			.map(({ key, row }) => [key, row]);
+		return [...this.rows].sort(
+			([, one], [, other]) => startIn(one.reported) - startIn(other.reported) || 0,
+		);
 	}
 
 	/** One text, because n8n wraps arrays and objects in static data in slow proxies. */
 	toString(): string {
 		const { id, account, since, knownUpTo } = this;
-		const rows = Array.from(this.rows, ([key, { reported, count, isNew }]) => [
-			...[key, count, reported.start?.text ?? 0, reported.status ?? 0, reported.calendar ?? 0],
-			...(isNew ? [1] : []),
-		]);
-		return JSON.stringify({ id, account, since, ...(this.isFull && { knownUpTo }), rows });
+		const rows = Array.from(this.rows, ([key, { reported, count, isNew }]) => {
+			const { start, status, calendar } = reported;
+			return [key, count, start?.text, status, calendar, Number(isNew)];
+		});
+		return JSON.stringify({ id, account, since, knownUpTo, rows });
 	}
 
-	/** It may have been edited. @throws SyntaxError */
-	static from(text: string): Book {
-		const stored = JSON.parse(text) as IDataObject;
+	/** It may have been edited. */
+	static from(text: unknown): Book {
+		const { id, account, since, knownUpTo, rows } = objectOf(jsonIn(text));
 		const book = new Book();
-		book.id = textIn(stored.id) ?? book.id;
-		book.account = textIn(stored.account);
-		book.since = Number(stored.since) || undefined;
-		book.knownUpTo = Number(stored.knownUpTo) || FOREVER;
-		for (const line of [stored.rows ?? []].flat()) {
+		book.id = textIn(id) ?? book.id;
+		book.account = textIn(account);
+		book.since = Number(since) || undefined;
+		book.knownUpTo = Number(knownUpTo) || FOREVER;
+		for (const line of [rows].flat()) {
 			const [key, count, start, status, calendar, isNew] = [line].flat() as unknown[];
 			const reported = {
 				start: momentIn(start),

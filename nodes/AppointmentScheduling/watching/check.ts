@@ -46,18 +46,50 @@ export interface Watched {
 	isOver(): boolean;
 }
 
+interface Outcome {
+	list: List;
+	/**
+	 * Whether appointments are recorded: the first list has to be whole, or has to be the second one that
+	 * has only moved while it was read.
+	 */
+	isRecorded: boolean;
+	/** Why some may be missing. */
+	problem?: string;
+}
+
 /**
  * Compares what the list shows with what is known. Only absence needs a whole list.
- * @returns whether appointments are recorded: the first list has to be whole, or has to be the second
- * one that has only moved while it was read
  * @throws ServiceError
  */
-export async function checkList(watched: Watched): Promise<boolean> {
+export async function checkList(watched: Watched): Promise<Outcome> {
+	const { book, client, filters, missing, compare, warn, isOver } = watched;
 	const readAt = performance.now();
-	const list = await listRecent(watched.client, watched.filters);
-	const { isRecorded, problem } = await compareList(watched, list, readAt);
-	if (problem !== undefined) watched.warn(problem);
-	return isRecorded;
+	const list = await listRecent(client, filters);
+	const began = client.now - (performance.now() - readAt);
+	const { appointments, unreadable } = await appointmentsIn(list.entries, client.zone);
+	if (isOver()) return { list, isRecorded: false };
+	if (unreadable > 0) warn(UNREADABLE);
+	const isOther = book.account !== undefined && book.account !== client.accountId;
+	if (isOther && appointments.length === 0 && book.ahead(Date.now()).length > 0) {
+		return { list, isRecorded: book.since !== undefined, problem: EMPTY };
+	}
+	if (isOther && appointments.length > 0 && !appointments.some(({ key }) => book.knows(key))) {
+		warn(OTHER_ACCOUNT);
+		book.clear();
+	}
+	const isFirst = book.since === undefined;
+	const isSecond = isFirst && book.account !== undefined;
+	book.account = client.accountId;
+	await compare(appointments, readAt);
+	if (isOver()) return { list, isRecorded: false };
+	const isWhole = list.incomplete === undefined;
+	if (isFirst && (isWhole || (list.hasMoved && isSecond))) book.since = began - HOUR_MS;
+	if (!isFirst && isWhole && missing) await askForMissing(watched, missing, appointments);
+	book.trim(Date.now());
+	if (book.isFull) warn(TOO_MANY);
+	const isRecorded = book.since !== undefined;
+	const problem = `${isRecorded ? INCOMPLETE : NOT_BEGUN}: ${list.incomplete}`;
+	return { list, isRecorded, ...(!isWhole && { problem }) };
 }
 
 /** @throws ServiceError */
@@ -69,51 +101,6 @@ export const listRecent = async (
 	const span = widerSpan(Date.now() - LISTED_MS, undefined, client.zone ?? 'UTC');
 	return await listAppointments(client, { ...filters, ...span }, limit);
 };
-
-interface Comparison {
-	/** Whether appointments are recorded. */
-	isRecorded: boolean;
-	/** Why some may be missing. */
-	problem?: string;
-}
-
-/**
- * The second half of `checkList`.
- * @param readAt when the list began, in ms of a monotonic clock
- */
-export async function compareList(
-	watched: Watched,
-	list: List,
-	readAt: number,
-): Promise<Comparison> {
-	const { book, client, missing, compare, warn, isOver } = watched;
-	const began = client.now - (performance.now() - readAt);
-	const { appointments, unreadable } = await appointmentsIn(list.entries, client.zone);
-	if (isOver()) return { isRecorded: false };
-	if (unreadable > 0) warn(UNREADABLE);
-	const isOther = book.account !== undefined && book.account !== client.accountId;
-	const isKnown = appointments.some(({ key }) => book.knows(key));
-	if (isOther && appointments.length === 0 && book.ahead(Date.now()).length > 0) {
-		return { isRecorded: book.since !== undefined, problem: EMPTY };
-	}
-	if (isOther && !isKnown && appointments.length > 0) {
-		warn(OTHER_ACCOUNT);
-		book.clear();
-	}
-	const isFirst = book.since === undefined;
-	const isSecond = isFirst && book.account !== undefined;
-	book.account = client.accountId;
-	await compare(appointments, readAt);
-	if (isOver()) return { isRecorded: false };
-	const isWhole = list.incomplete === undefined;
-	if (isFirst && (isWhole || (list.hasMoved && isSecond))) book.since = began - HOUR_MS;
-	if (!isFirst && isWhole && missing) await askForMissing(watched, missing, appointments);
-	book.trim(Date.now());
-	if (book.isFull) warn(TOO_MANY);
-	const isRecorded = book.since !== undefined;
-	const consequence = isRecorded ? INCOMPLETE : NOT_BEGUN;
-	return { isRecorded, ...(!isWhole && { problem: `${consequence}: ${list.incomplete}` }) };
-}
 
 /** Canceled ones may be hidden in a list: the list of canceled ones, then some by key, in turn. */
 async function askForMissing(

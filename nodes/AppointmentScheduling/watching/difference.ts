@@ -69,17 +69,17 @@ export function difference(
 		);
 		if (isLate) return { is: 'undecided' };
 	}
-	const isWanted = (event: Event): Decision =>
+	const runOrRecord = (event: Event): Decision =>
 		isSelected(event, event === 'created' ? undefined : before, now)
 			? { is: 'event', event }
 			: { is: 'record', isNew: false };
 	const isCanceledNow = isCanceled(now);
 	if (isNews && !isCanceledNow && (!known || known.isNew)) {
 		const isWaiting = now.start === undefined || !isReady(now);
-		return isWaiting ? { is: 'record', isNew: true } : isWanted('created');
+		return isWaiting ? { is: 'record', isNew: true } : runOrRecord('created');
 	}
 	if (!before) return { is: 'record', isNew: false };
-	return isWanted(isCanceledNow && !isCanceled(before) ? 'canceled' : 'updated');
+	return runOrRecord(isCanceledNow && !isCanceled(before) ? 'canceled' : 'updated');
 }
 
 export const stateOf = ({ start, status, calendar }: Appointment): State => ({

@@ -10,23 +10,23 @@ interface Node {
 	logger: Logger;
 }
 
-const warnings = registry(() => ({ at: NEVER }));
+const latest = registry(() => ({ at: NEVER }));
+
+/** Whether a trigger says this for the first time within an hour. */
+export function isNewThisHour(node: Omit<Node, 'logger'>, ...said: unknown[]): boolean {
+	const last = latest(node.getWorkflow().id, node.getNode().id, ...said);
+	if (performance.now() - last.at < HOUR_MS) return false;
+	last.at = performance.now();
+	return true;
+}
 
 /**
  * Logs a problem once an hour for each node and reason, without a text of the service.
  * @param error the reason, unless the text says it
- * @param topic instead of a text that is another one each time
  */
-export function warnOnceAnHour(
-	node: Node,
-	problem: string,
-	error?: unknown,
-	topic = problem,
-): void {
+export function warnOnceAnHour(node: Node, problem: string, error?: unknown): void {
 	const reason = explanationOf(error).summary;
-	const warning = warnings(node.getWorkflow().id, node.getNode().id, topic, reason);
-	if (performance.now() - warning.at < HOUR_MS) return;
-	warning.at = performance.now();
+	if (!isNewThisHour(node, problem, reason)) return;
 	const text = `${node.getNode().name}: ${problem}`;
 	node.logger.warn(error === undefined ? text : `${text}: ${reason}`);
 }

@@ -19,7 +19,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	// With Each Change, the watcher has added it.
 	const isReadable = 'appointment' in first.json;
 	const zone = isReadable ? undefined : await zoneIn(context);
-	const shown = isReadable ? events : events.map((event) => withReadable(context, event, zone));
+	const shown = isReadable ? events : events.map((event) => withReadable(event, zone));
 	return [shown.map((json, item) => ({ json, pairedItem: { item } }))];
 }
 

@@ -68,7 +68,7 @@ test('begins, and goes on after an edit, if several attendees of one appointment
 	const edited = { event: 'created', filters: { name: 'Lima' } };
 	expect(await polling.activate(edited, 'update')).toBeUndefined();
 	clock(BEGIN + 2 * HOUR);
-	expect(polling.nodeStaticData.scope).toContain('Lima');
+	expect(polling.nodeStaticData.polled).toMatchObject({ scope: expect.stringContaining('Lima') });
 	book('newest');
 	expect(keysOf(await polling.tick())).toEqual(['newest']);
 });

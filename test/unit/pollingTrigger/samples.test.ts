@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import type { Service } from '../../stand-in';
 import { BEGIN, DAY, HOUR, iso, keysOf, pollingFor, service } from './support';
@@ -42,7 +42,8 @@ test.each<[INodeParameters, string, object]>([
 		const appointment = expect.objectContaining({ appointment_key: key });
 		const expected = [{ json: { event: parameters.event, data, appointment, start, ...more } }];
 		expect(await polling.pollManually()).toEqual(expected);
-		expect(await polling.pollManually()).toEqual(expected);
+		const [item] = (await polling.pollManually())!;
+		expect(Object.entries(item!.json)).toEqual(Object.entries(expected[0]!.json));
 		expect(polling.staticData).toEqual({});
 	},
 );
@@ -79,21 +80,5 @@ test('canceled: shows a canceled appointment, although the filters ask for the o
 	const polling = pollingFor(at, { event: 'canceled', filters: { isCancelled: false } });
 	expect(keysOf(await polling.pollManually())).toEqual(['canceled']);
 	const asked = at.requests.entries.map(({ query }) => new URLSearchParams(query));
-	expect(asked.map((query) => query.get('is_cancelled'))).toEqual(['true', 'true', 'true']);
+	expect(asked.map((query) => query.get('is_cancelled'))).toEqual(['true']);
 });
-
-test.each([
-	[20, 25],
-	[30, 48],
-	[50, 48],
-])(
-	'startsSoon: an appointment in %i hours has the lead time for which it runs now, or first (%i hours)',
-	async (hours, leadTime) => {
-		const at = await service();
-		at.book({ status: 'CONFIRMED', start_date: iso(BEGIN + hours * HOUR) });
-		const leadTimes = [25, 48, 2].map((value) => ({ leadTime: value, leadTimeUnit: 'hours' }));
-		const polling = pollingFor(at, { ...soon, options: { moreLeadTimes: { leadTimes } } });
-		const [item] = (await polling.pollManually())!;
-		expect((item!.json.leadTime as IDataObject).value).toBe(leadTime);
-	},
-);

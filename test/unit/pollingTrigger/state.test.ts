@@ -40,7 +40,8 @@ describe.each(events)('$event: static data', (event) => {
 	])('that is invalid (%j) makes the trigger start over', async (odd) => {
 		const { at, polling } = await polled();
 		const { name } = polling.installed.node;
-		polling.staticData = { [`node:${name}`]: { ...polling.nodeStaticData, ...odd } };
+		const stored = polling.nodeStaticData.polled as IDataObject;
+		polling.staticData = { [`node:${name}`]: { polled: { ...stored, ...odd } } };
 		for (const { appointment_key: key } of at.appointments.list()) {
 			at.reschedule(key, iso(BEGIN + 30 * MINUTE));
 			at.updateStatus(key, 'CONFIRMED');

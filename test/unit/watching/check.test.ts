@@ -49,7 +49,7 @@ function trigger(book = new Book()) {
 			answers = now;
 			events.length = 0;
 			requests.length = 0;
-			return await checkList({
+			const { isRecorded, problem } = await checkList({
 				book,
 				client,
 				filters: {},
@@ -64,6 +64,8 @@ function trigger(book = new Book()) {
 				warn: (problem) => warnings.push(problem),
 				isOver: () => state.isOver,
 			});
+			if (problem !== undefined) warnings.push(problem);
+			return isRecorded;
 		},
 	};
 }

@@ -1,4 +1,5 @@
 import { InputError } from '../errors';
+import { jsonIn } from './objects';
 
 /** A longer one is no key, wherever it comes from. */
 export const LONGEST_KEY = 128;
@@ -45,12 +46,8 @@ const plainText = (value: unknown): string =>
 		: String(value ?? '');
 
 function jsonList(value: unknown): unknown[] | undefined {
-	try {
-		const parsed: unknown = JSON.parse(String(value));
-		return Array.isArray(parsed) ? parsed : undefined;
-	} catch {
-		return undefined;
-	}
+	const parsed = jsonIn(value);
+	return Array.isArray(parsed) ? parsed : undefined;
 }
 
 /** One part of a path. @throws InputError */

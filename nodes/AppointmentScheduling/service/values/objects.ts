@@ -5,6 +5,15 @@ export const isObject = (value: unknown): value is IDataObject =>
 
 export const objectOf = (value: unknown): IDataObject => (isObject(value) ? value : {});
 
+/** Undefined for what is no JSON. */
+export function jsonIn(text: unknown): unknown {
+	try {
+		return JSON.parse(String(text));
+	} catch {
+		return undefined;
+	}
+}
+
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 

@@ -61,7 +61,7 @@ export class Watch {
 	private itemOf({ event, before }: Change, { data }: Appointment): IDataObject {
 		const timestamp = new Date().toISOString();
 		const json = { event: `appointment.${event}`, timestamp, data };
-		const item = withReadable(this.context, json, this.zone);
+		const item = withReadable(json, this.zone);
 		return event === 'created' ? item : { ...item, previous: previousOf(before) };
 	}
 }

@@ -85,7 +85,9 @@ export class Watcher {
 				warn('The webhook could not be verified. The trigger tries again', error),
 			);
 			const compare = watch.compareAll.bind(watch);
-			const isDone = await checkList({ book, client, filters: {}, missing, compare, warn, isOver });
+			const watched = { book, client, filters: {}, missing, compare, warn, isOver };
+			const { isRecorded: isDone, problem } = await checkList(watched);
+			if (problem !== undefined) warn(problem);
 			if (isDone) failures.end();
 			else failures.note(watch.context, NOT_BEGUN);
 			return isDone;

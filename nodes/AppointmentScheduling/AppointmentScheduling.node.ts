@@ -6,7 +6,6 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { hints } from './actions/description/hints';
 import { operations } from './actions/description/operations';
 import { operationProperties, operationSubtitle } from './actions/description/properties';
 import { toolNotice } from './actions/tool';
@@ -29,7 +28,6 @@ export class AppointmentScheduling implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		hints,
 		credentials: [
 			{
 				name: 'appointmentSchedulingApi',

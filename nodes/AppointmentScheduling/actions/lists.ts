@@ -34,24 +34,18 @@ function limitOf(parameters: ItemParameters): number {
 
 /**
  * The entries up to 'Limit'. A tool reads one more, because a model takes what it gets for the whole.
- * @param coveredBy says what a part of the list covers
  * @throws InputError
  */
 export async function limitedEntries(
 	{ parameters, hint, note }: Call,
 	read: (most: number) => Promise<Pick<List, 'entries' | 'incomplete'>>,
-	coveredBy: (part: IDataObject[]) => string | undefined = () => undefined,
 ): Promise<IDataObject[]> {
 	const limit = limitOf(parameters);
-	const { entries: found, incomplete } = await read(parameters.isTool ? limit + 1 : limit);
-	const entries = found.slice(0, limit);
+	const { entries, incomplete } = await read(parameters.isTool ? limit + 1 : limit);
 	if (incomplete !== undefined) hint(incomplete);
-	const covered = entries.length < limit ? undefined : coveredBy(entries);
-	if (!parameters.isTool) {
-		if (covered !== undefined) hint(`${covered}. Choose days in 'When' to see others`);
-	} else if (found.length > limit) {
+	if (entries.length > limit) {
 		note(`These are the first ${limit}. There are more`);
-		note(covered ?? 'Fewer days or more filters show the others');
+		note('Fewer days or more filters show the others');
 	}
-	return entries;
+	return entries.slice(0, limit);
 }

@@ -1,8 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
-import { appointmentIn } from '../service/appointment';
-import { readableStart } from '../service/values/starts';
 import type { AppointmentFilters } from '../service/vocabulary';
 import type { Call } from './operation';
 
@@ -39,14 +36,6 @@ export function askedIn(
 
 const wordsOf = (field: string): string =>
 	field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-
-/** The days of these starts, so that nobody takes a part of a list for the whole. */
-export function daysCovered({ client: { zone } }: Call, found: IDataObject[]): string | undefined {
-	const starts = found.flatMap((one) => appointmentIn(one, zone)?.start ?? []);
-	const days = starts.map((start) => readableStart(start, zone).date).sort();
-	const [first, last] = [days[0], days.at(-1)];
-	return first === undefined ? undefined : `These appointments start from ${first} to ${last}`;
-}
 
 export function presentMoment({ zoneIfSet }: Call): string {
 	const zone = zoneIfSet() ?? 'UTC';

@@ -138,7 +138,7 @@ describe('Get Many', () => {
 		}
 		const { items, hints } = await act('getAll', undefined, ANA, { limit: 3, simplify: true });
 		expect(items.map(({ person_name }) => person_name)).toEqual(['Ana', 'Ana', 'Ana']);
-		expect(hints).toEqual([expect.stringContaining('These appointments start from 2030-05-16 to')]);
+		expect(hints).toEqual([]);
 		// The service compares in its own way, so the number is not sent.
 		expect(at.requests.entries[0]?.query).not.toContain('phone=');
 		const given = { when: 'onDate', day: '2030-05-17' };

@@ -188,7 +188,7 @@ it('the note repeats every filter as it was understood', async () => {
 	]);
 });
 
-it('a part of a list says that there are more, and at any time also which days it covers', async () => {
+it('a part of a list says that there are more', async () => {
 	for (const day of ['2030-06-03', '2029-01-02', '2030-05-20']) book(`${day}T10:00:00`);
 	const part = async (given: IDataObject) => (await listed(given, { limit: 2 })).note;
 	expect(await part({ From: '2030-05-01', To: '2030-06-30' })).not.toContain('There are more');
@@ -196,24 +196,4 @@ it('a part of a list says that there are more, and at any time also which days i
 	expect(await part({ From: '2030-05-01', To: '2030-06-30' })).toMatch(
 		/^These are the first 2\. There are more\. Fewer days or more filters show the others\./,
 	);
-	const covered = /^These are the first 2\. There are more\. These appointments start from 20.*$/;
-	expect(await part({ When: 'anyTime' })).toMatch(covered);
-});
-
-describe('free times', () => {
-	it('are those of the next 7 days if the model gives none, and say that there are more', async () => {
-		const { key, name } = scheduling.calendars.list()[0]!;
-		const { entries, note } = await callTool(
-			scheduling,
-			'getFreeTimes',
-			{ Calendar: name },
-			{ limit: 20 },
-		);
-		expect(entries).toHaveLength(20);
-		expect(entries[0]).toMatchObject({ calendar_key: key, weekday: 'Wednesday' });
-		expect(note).toContain('from 2030-05-15T00:00:00 to 2030-05-21T23:59:59.');
-		expect(note).toContain('in Europe/Madrid.');
-		expect(note).toContain(`calendar key: ${key}.`);
-		expect(note).toContain('These are the first 20. There are more.');
-	});
 });

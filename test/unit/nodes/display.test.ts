@@ -72,26 +72,6 @@ it.each<[INodeParameters, string]>([
 	expect(await shown(AppointmentSchedulingPollingTrigger, subtitle, parameters)).toBe(text);
 });
 
-it.each<[INodeParameters, RegExp | undefined]>([
-	[{ operation: 'getAll', returnAll: true }, /without filters/],
-	[{ operation: 'getAll', returnAll: true, filters: { email: 'a@b.c' } }, undefined],
-	[{ operation: 'getAll', returnAll: true, when: 'today' }, undefined],
-	[{ resource: 'webhook', operation: 'getAll', returnAll: true }, undefined],
-])('with %j the editor hints %s', async (parameters, words) => {
-	const { hints = [] } = new AppointmentScheduling().description;
-	const values = await Promise.all(
-		hints.map(async ({ displayCondition, message }) =>
-			(await shown(AppointmentScheduling, displayCondition, {
-				resource: 'appointment',
-				...parameters,
-			})) === true
-				? [message]
-				: [],
-		),
-	);
-	expect(values.flat()).toEqual(words ? [expect.stringMatching(words)] : []);
-});
-
 it.each<[string, boolean, INodeParameters]>([
 	['getAll', false, { when: 'anyTime', returnAll: false, limit: 50, simplify: false, filters: {} }],
 	['getAll', true, { limit: 50, simplify: true }],

@@ -11,7 +11,7 @@ import { wholeDays } from '../../../service/values/entered';
 import type { AppointmentFilters } from '../../../service/vocabulary';
 import type { ItemParameters } from '../../itemParameters';
 import { limitedEntries } from '../../lists';
-import { askedIn, daysCovered, noteList } from '../../notes';
+import { askedIn, noteList } from '../../notes';
 import type { Call } from '../../operation';
 import { clientPhoneIn } from './clientPhone';
 import { hintUnusual, ofClient, ofDays } from './selected';
@@ -40,9 +40,7 @@ export async function listChosen(call: Call): Promise<IDataObject[]> {
 		const own = phone === undefined ? list.entries : await ofClient(call, list.entries, phone);
 		return { ...list, entries: days ? await ofDays(call, own, days) : own };
 	};
-	const found = await limitedEntries(call, read, (part) =>
-		days ? undefined : daysCovered(call, part),
-	);
+	const found = await limitedEntries(call, read);
 	hintUnusual(call, found);
 	if (found.length === 0) {
 		call.note('No appointment found');

@@ -29,19 +29,17 @@ const FIELDS: Record<string, string> = {
 /** What the service refused, with the names that people see. */
 export async function inPanel<T>(changing: Promise<T>): Promise<T> {
 	return await changing.catch((error: unknown) => {
-		const { said } = error instanceof ServiceError ? error.details : {};
-		if (!(error instanceof ServiceError) || !said) throw error;
-		const named = said.map(({ field, text }) => ({ field: field && shownField(field), text }));
-		throw error.advise(error.advice, { said: named });
+		if (!(error instanceof ServiceError)) throw error;
+		const said = error.details.said?.map(({ field, text }) => ({
+			field: field && shownField(field),
+			text,
+		}));
+		throw error.advise(error.advice, { said });
 	});
 }
 
-/** By the longest part of the path that has a name. */
 function shownField(path: string): string {
-	const parts = path.split('.');
-	for (let length = parts.length; length > 0; length -= 1) {
-		const name = FIELDS[parts.slice(0, length).join('.')];
-		if (name !== undefined) return `'${name}'`;
-	}
-	return path;
+	const [first = ''] = path.split('.');
+	const name = FIELDS[path] ?? FIELDS[first];
+	return name === undefined ? path : `'${name}'`;
 }

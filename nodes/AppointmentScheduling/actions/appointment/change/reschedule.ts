@@ -6,7 +6,7 @@ import * as changes from '../../../service/changes';
 import { ServiceError } from '../../../service/errors';
 import type { Call } from '../../operation';
 import { changedItem } from './changed';
-import { refusalOf } from '../freeTimes/checkSlot';
+import { refuseUnoffered } from '../freeTimes/checkSlot';
 import { presentAppointment } from '../find/chosen';
 import { CHECK_SLOT } from '../parameters';
 import { inPanel } from './inPanel';
@@ -26,7 +26,7 @@ export async function rescheduleChosen(call: Call): Promise<IDataObject> {
 	if (former) {
 		refuseCanceled(call, former);
 		refuseIfContradicted(start, former.start);
-		if (isChecked) await refuseUnoffered(call, former, start);
+		if (isChecked) await checkSlot(call, former, start);
 	}
 	const answer = await inPanel(changes.reschedule(client, key, start.text));
 	const moved = appointmentIn(answer);
@@ -35,11 +35,11 @@ export async function rescheduleChosen(call: Call): Promise<IDataObject> {
 }
 
 /** @throws InputError, ServiceError */
-async function refuseUnoffered(call: Call, own: Appointment, start: Start): Promise<void> {
+async function checkSlot(call: Call, own: Appointment, start: Start): Promise<void> {
 	// The service counts the own time as taken, so it has to decide itself.
 	if (overlapsItself(own, start)) return;
-	const { key } = own.calendar;
-	if (key === undefined) {
+	const { key: calendar_key } = own.calendar;
+	if (calendar_key === undefined) {
 		throw new ServiceError(
 			`The service does not say which calendar the appointment is in. ${NOTHING}`,
 			`Turn off '${CHECK_SLOT}' to let the service decide whether the time is free`,
@@ -47,12 +47,7 @@ async function refuseUnoffered(call: Call, own: Appointment, start: Start): Prom
 		);
 	}
 	const service_keys = own.services.flatMap((one) => one.key ?? []);
-	const refusal = await refusalOf(call, start, {
-		calendar_key: key,
-		service_keys,
-		nothing: NOTHING,
-	});
-	if (refusal) throw refusal;
+	await refuseUnoffered(call, start, { calendar_key, service_keys, nothing: NOTHING });
 }
 
 /** Whether the present and the new time overlap, both as long as the appointment is. */

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { filledText, singleSpaced } from '../../../parameters/values';
 import { InputError, ONLY_USER } from '../../../service/errors';
@@ -47,13 +47,6 @@ const FIELDS = {
 	}),
 };
 
-const NO_ATTENDEE = [
-	'Attendees',
-	'there is none',
-	"Click 'Add Attendee', and enter a name",
-	ONLY_USER,
-] as const;
-
 export const attendeesProperty: INodeProperties = {
 	displayName: 'Attendees',
 	name: 'attendees',
@@ -85,21 +78,18 @@ export const attendeesInTool = {
 export function attendeesIn(given: unknown): Booking['attendees'] {
 	const { attendee = [] } = objectOf(given);
 	const rows = [attendee].flat().filter((row) => isObject(row));
-	if (rows.length === 0) throw new InputError(...NO_ATTENDEE);
+	if (rows.length === 0) {
+		const advice = "Click 'Add Attendee', and enter a name";
+		throw new InputError('Attendees', 'there is none', advice, ONLY_USER);
+	}
+	const { name: nameField, ...others } = FIELDS;
 	return rows.map((row) => {
-		const name = filledText(row.name, 'Name', 'Enter the full name of the client');
-		return { ...optionalFields(row), name: singleSpaced(name) };
-	});
-}
-
-function optionalFields(row: IDataObject): IDataObject {
-	const filled = Object.entries(FIELDS).filter(
-		([sent, { name }]) => sent !== 'name' && !isBlank(row[name]),
-	);
-	return Object.fromEntries(
-		filled.map(([sent, { name, displayName }]) => [
+		const name = filledText(row.name, nameField.displayName, 'Enter the full name of the client');
+		const given = Object.entries(others).filter(([, { name }]) => !isBlank(row[name]));
+		const texts = given.map(([sent, { name, displayName }]) => [
 			sent,
 			filledText(row[name], displayName, 'Enter a text, or leave it empty'),
-		]),
-	);
+		]);
+		return { ...Object.fromEntries(texts), name: singleSpaced(name) };
+	});
 }

@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { trueOrFalse } from '../../../parameters/values';
 import { simplified, type Appointment } from '../../../service/appointment';
 import { bookingsLike, create, type Booking } from '../../../service/bookings';
-import { hasStatus, ServiceError } from '../../../service/errors';
+import { hasStatus, InputError, ServiceError } from '../../../service/errors';
 import { asItem } from '../../../service/values/objects';
 import { readableStart } from '../../../service/values/starts';
 import { statusLabel } from '../../../service/vocabulary';
 import type { Call } from '../../operation';
 import { additionalFieldsIn } from './additionalFields';
 import { attendeesIn } from './attendees';
-import { refusalOf } from '../freeTimes/checkSlot';
+import { refuseUnoffered } from '../freeTimes/checkSlot';
 import { calendarKey, serviceKeys } from '../find/named';
 import { CHECK_SLOT } from '../parameters';
 import { inPanel } from '../change/inPanel';
@@ -30,17 +30,14 @@ export async function createBooking(call: Call): Promise<IDataObject> {
 		const [present] = await bookingsLike(client, booking);
 		if (present) return presentForModel(call, present);
 	}
-	const { calendar_key } = booking;
-	const refusal = isChecked
-		? await refusalOf(call, start, { calendar_key, service_keys, nothing: NOTHING })
-		: undefined;
-	if (refusal) return await presentInstead(call, booking, refusal);
-	const made = await inPanel(create(client, booking, call.booked)).catch((error: unknown) => {
-		if (error instanceof ServiceError && hasStatus(error, 400, 409)) return error;
-		throw error;
-	});
-	if (made instanceof ServiceError) return await presentInstead(call, booking, made);
-	return parameters.isTool ? createdForModel(call, booking, start, made) : asItem(made, booking);
+	const making = async () => {
+		const { calendar_key } = booking;
+		const slot = { calendar_key, service_keys, nothing: NOTHING } as const;
+		if (isChecked) await refuseUnoffered(call, start, slot);
+		const made = await inPanel(create(client, booking, call.booked));
+		return parameters.isTool ? createdForModel(call, booking, start, made) : asItem(made, booking);
+	};
+	return await making().catch(async (refusal: unknown) => presentInstead(call, booking, refusal));
 }
 
 /** What is sent, checked before any request. @throws InputError */
@@ -74,9 +71,10 @@ async function chosenBooking(
 async function presentInstead(
 	{ client, parameters, hint }: Call,
 	booking: Booking,
-	refusal: Error,
+	refusal: unknown,
 ): Promise<IDataObject> {
-	if (parameters.isTool) throw refusal;
+	const isRefused = refusal instanceof InputError || hasStatus(refusal, 400, 409);
+	if (parameters.isTool || !isRefused) throw refusal;
 	const [present] = await bookingsLike(client, booking).catch((error: unknown) => {
 		if (!(error instanceof ServiceError)) throw error;
 		return [];

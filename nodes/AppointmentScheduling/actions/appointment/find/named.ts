@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { asLocator, locatorKey } from '../../../parameters/locator';
 import { chosenServices } from '../../../parameters/keyLists';
 import { isNothing } from '../../../parameters/values';
-import type { Client } from '../../../service/client';
 import { InputError, ServiceError, withModelAdvice } from '../../../service/errors';
 import { whole, type List } from '../../../service/lists';
 import { keyIn, textList } from '../../../service/values/keys';
@@ -110,7 +109,5 @@ async function findNamed(call: Call, kind: Kind, given: string): Promise<string[
 const listOf = async ({ client, once }: Call, kind: Kind): Promise<List> =>
 	await once(`${kind}s`, async () => {
 		const { listCalendars, listServices } = await import('../../../service/calendars');
-		const list: (client: Client) => Promise<List> =
-			kind === 'calendar' ? listCalendars : listServices;
-		return await list(client);
+		return await (kind === 'calendar' ? listCalendars(client) : listServices(client));
 	});

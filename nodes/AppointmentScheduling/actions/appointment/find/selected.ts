@@ -4,7 +4,7 @@ import { pauses } from '../../../concurrency/wait';
 import { appointmentIn } from '../../../service/appointment';
 import { appointmentsIn } from '../../../service/appointments';
 import { FOREVER, wallClock } from '../../../service/values/dates';
-import { spanOfDays, wholeDays } from '../../../service/values/entered';
+import { wholeDays } from '../../../service/values/entered';
 import { keyIn } from '../../../service/values/keys';
 import type { Call } from '../../operation';
 import { isOfClient, NO_PHONE_SHOWN, showsPhone } from './clientPhone';
@@ -28,46 +28,35 @@ export async function ofClient(
 export async function ofDays(
 	call: Call,
 	entries: IDataObject[],
-	days: Days,
+	[first, last]: Days,
 ): Promise<IDataObject[]> {
-	const [from, to] = spanOfDays(...days, call.zone());
-	const isAsked = askedFor(days, call.zone());
+	const zone = call.zone();
+	const { end_date: lastAsked } = wholeDays(first, last, zone);
 	const found: Array<{ entry: IDataObject; start: number }> = [];
 	let [otherDays, unreadable] = [0, 0];
 	const pause = pauses();
 	for (const entry of entries) {
 		await pause();
-		const one = appointmentIn(entry, call.client.zone);
+		const one = appointmentIn(entry, zone);
 		const start = one?.start?.ms;
-		if (start === undefined || (start >= from && start < to)) {
+		const clock = start === undefined ? undefined : wallClock(start, zone);
+		if (clock === undefined || (clock >= first && clock.slice(0, 10) <= last)) {
 			found.push({ entry, start: start ?? FOREVER });
-		} else if (!isAsked(start)) otherDays += 1;
-		if (one && start === undefined) unreadable += 1;
+			if (one && clock === undefined) unreadable += 1;
+			// Where clocks have midnight twice, the service is asked for a second of the day after, too.
+		} else if (clock < first || clock > lastAsked) otherDays += 1;
 	}
-	hintDays(call, otherDays, unreadable);
-	return found.sort((a, b) => a.start - b.start).map(({ entry }) => entry);
-}
-
-/** Where clocks have midnight twice, the service is asked for a second of the day after, too. */
-function askedFor(days: Days, zone: string): (start: number) => boolean {
-	const { start_date, end_date } = wholeDays(...days, zone);
-	return (start) => {
-		const clock = wallClock(start, zone);
-		return start_date <= clock && clock <= end_date;
-	};
-}
-
-function hintDays({ hint, zone }: Call, otherDays: number, unreadable: number): void {
 	if (otherDays > 0) {
-		hint(
-			`Appointments of other days in ${zone()} came as well, and were left out: ${otherDays}. The time zone of the account may be another one than 'Service Timezone' in the credential`,
+		call.hint(
+			`Appointments of other days in ${zone} came as well, and were left out: ${otherDays}. The time zone of the account may be another one than 'Service Timezone' in the credential`,
 		);
 	}
 	if (unreadable > 0) {
-		hint(
+		call.hint(
 			`Appointments whose start cannot be read are the last ones, and may be of other days: ${unreadable}`,
 		);
 	}
+	return found.sort((a, b) => a.start - b.start).map(({ entry }) => entry);
 }
 
 /** What is passed through as it came. */

@@ -47,15 +47,6 @@ describe.each(['samples', 'document'] as const)('in the shape %s', (shape) => {
 		]);
 		expect(sent(method)).toHaveLength(1);
 	});
-
-	it('items of one run change one appointment one after another', async () => {
-		at.set({ shape, latency: 5 });
-		const [item] = keys(1);
-		const items = ['NO_SHOW', 'ATTENDED', 'CONFIRMED'].map((status) => ({ ...item, status }));
-		const { items: returned } = await act('updateStatus', items, { status: '={{ $json.status }}' });
-		expect(returned.map(({ json }) => json.status)).toEqual(items.map(({ status }) => status));
-		expect(at.inFlight.max).toBe(1);
-	});
 });
 
 it('each appointment is canceled once, also if one item names it by its code', async () => {
@@ -130,14 +121,6 @@ describe('in a tool', () => {
 				expect(await refused(...changing)).toBe(
 					"'Appointment': the service does not show which appointment has this code. Nothing was changed. Tell the user. Only they can let this tool find appointments by key.",
 				);
-		});
-
-		it('reads the appointment once before it', async () => {
-			const { appointment_key } = at.seed(1, coming)[0]!;
-			const options = name === 'reschedule' ? { checkSlot: false } : {};
-			expect((await change(name, appointment_key, { options })).entries).toHaveLength(1);
-			const methods = at.requests.entries.map(({ method }) => method);
-			expect(methods).toEqual(['GET', name === 'cancel' ? 'DELETE' : 'PATCH']);
 		});
 	});
 });

@@ -101,16 +101,6 @@ describe('a time that overlaps the present one is left to the service', () => {
 	});
 });
 
-it.each([403, 404, 405])('nothing is changed if the free times get %i', async (status) => {
-	await startWith();
-	at.faults.add({ path: /available/, action: { kind: 'respond', status, body: {} } });
-	const { message, description } = await failureOf(move('10:00'));
-	expect(`${message}. ${description}`).toBe(
-		`The free times could not be read (${status}). Nothing was changed. If the service has none, turn 'Check Slot' off`,
-	);
-	expect(patches()).toEqual([]);
-});
-
 it('an appointment whose calendar is unknown is not moved', async () => {
 	await startWith();
 	const body = { ...at.shown(at.appointments.get(key)!), calendar: null };

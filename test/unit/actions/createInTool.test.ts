@@ -72,12 +72,6 @@ it('an answer of the questionnaire that a model gives is sent, and one that it l
 	expect(at.requests.of('POST')[0]?.body).toContain('[{"question_key":"q1","body":"No"}]');
 });
 
-it('Check Slot asks for what a client may book', async () => {
-	await start();
-	await book();
-	expect(at.requests.of('GET', /available/)[0]?.query).toContain('action_new_appointment=client');
-});
-
 it('an appointment that the client has already gives its start and calendar, and nothing else', async () => {
 	await start();
 	booked();

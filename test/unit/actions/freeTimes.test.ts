@@ -87,40 +87,30 @@ describe('days that Weekdays hides are not asked for', () => {
 	});
 });
 
-it('hours are those of the account, also of times that the service writes in UTC', async () => {
-	const time = { start_date: `${DAY}T11:00:00Z`, end_date: `${DAY}T11:30:00Z` };
-	const body = { count: 1, results: [time] };
-	at.faults.add({ action: { kind: 'respond', status: 200, body } });
-	expect((await free({ options: { opens: '08:00', closes: '08:30' } })).items).toHaveLength(1);
-	expect((await free({ options: { opens: '08:30' } })).items).toEqual([]);
-});
+describe('of times as the service may write them', () => {
+	const utc = { start_date: `${DAY}T11:00:00Z`, end_date: `${DAY}T11:30:00Z` };
+	const endless = { start_date: `${DAY}T10:00:00-03:00` };
+	const late = { start_date: `${DAY}T23:30:00-03:00`, end_date: '2030-12-04T00:15:00-03:00' };
 
-it('a time whose start cannot be read is shown unless an option hides some', async () => {
-	const body = { count: 1, results: [{ start_date: 'soon' }] };
-	at.faults.add({ action: { kind: 'respond', status: 200, body } });
-	expect((await free()).items).toHaveLength(1);
-	expect((await free({ options: { opens: '00:00' } })).items).toEqual([]);
-});
-
-it('a time without an end is within the hours if its start is', async () => {
-	const body = { count: 1, results: [{ start_date: `${DAY}T10:00:00-03:00` }] };
-	at.faults.add({ action: { kind: 'respond', status: 200, body } });
-	expect((await free({ options: { closes: '10:00' } })).items).toHaveLength(1);
-	expect((await free({ options: { closes: '09:59' } })).items).toEqual([]);
-});
-
-it('a time may end on the next day, unless Not After is set', async () => {
-	const time = { start_date: `${DAY}T23:30:00-03:00`, end_date: '2030-12-04T00:15:00-03:00' };
-	const body = { count: 1, results: [time] };
-	at.faults.add({ action: { kind: 'respond', status: 200, body } });
-	for (const options of [
-		{ weekdays: [2] },
-		{ opens: '08:00' },
-		{ opens: '08:00', weekdays: [2] },
-	]) {
-		expect((await free({ options })).items).toHaveLength(1);
-	}
-	expect((await free({ options: { closes: '24:00' } })).items).toEqual([]);
+	it.each<[string, object, INodeParameters, isShown: boolean]>([
+		['in UTC, within the hours of the account', utc, { opens: '08:00', closes: '08:30' }, true],
+		['in UTC, before the hours of the account', utc, { opens: '08:30' }, false],
+		['without a readable start', { start_date: 'soon' }, {}, true],
+		[
+			'without a readable start, if hours are asked for',
+			{ start_date: 'soon' },
+			{ opens: '00:00' },
+			false,
+		],
+		['without an end, if it starts within the hours', endless, { closes: '10:00' }, true],
+		['without an end, if it starts after them', endless, { closes: '09:59' }, false],
+		['that ends on the next day', late, { opens: '08:00', weekdays: [2] }, true],
+		['that ends on the next day, with Not After', late, { closes: '24:00' }, false],
+	])('one %s: %j %j, shown: %p', async (_what, time, options, isShown) => {
+		const body = { count: 1, results: [time] };
+		at.faults.add({ action: { kind: 'respond', status: 200, body } });
+		expect((await free({ options })).items).toHaveLength(isShown ? 1 : 0);
+	});
 });
 
 it('31 days are read', async () => {
@@ -181,6 +171,13 @@ describe('in a tool', () => {
 		const { note } = await ask({}, { options: { opens: '12:00' } });
 		expect(note).toContain('The options hide all free times of these days: 4.');
 		expect(note).not.toContain('offers no free time');
+	});
+
+	it('are those of the next 7 days if the model gives none', async () => {
+		expect((await ask({ Day: '' })).note).toMatch(
+			/starts from (\S+)T00:00:00 to (?!\1)\S+T23:59:59/,
+		);
+		expect(at.requests.of('GET', /available/)).toHaveLength(7);
 	});
 
 	it('none says so', async () => {

@@ -1,7 +1,6 @@
 import {
 	createRunExecutionData,
 	NodeConnectionTypes,
-	type IDataObject,
 	type INodeProperties,
 	type INodeParameters,
 	type IExecuteFunctions,
@@ -88,40 +87,4 @@ it.each([
 			: new ExecuteContext(...state, [], {}, execution, []);
 	const parameters = new ItemParameters(context as unknown as IExecuteFunctions, 0);
 	expect(parameters.isTool).toBe(isTool);
-});
-
-describe('an option', () => {
-	const parametersOf = (options: INodeParameters['options']) => {
-		const { node, workflow, additionalData } = installNode(AppointmentScheduling, {
-			parameters: { resource: 'appointment', operation: 'get', options },
-			node: { type: 'n8n-nodes-appointment-scheduling.appointmentSchedulingTool' },
-		});
-		const running = workflow();
-		const own = running.getNode(node.name)!;
-		const input = [{ json: { Phone: 'N/A', real: '+5511999990000' } }];
-		const execution = { node: own, data: { main: [input] }, source: null };
-		const state = [running, own, additionalData(), 'manual', createRunExecutionData(), 0] as const;
-		const context = new ExecuteContext(...state, input, execution.data, execution, []);
-		return {
-			parameters: new ItemParameters(context, 0),
-			begin: async () => await running.expression.acquireIsolate(),
-			end: async () => await running.expression.releaseIsolate(),
-		};
-	};
-	it.each<[string, INodeParameters, given: IDataObject, ofModel?: string[]]>([
-		['was not added', {}, {}],
-		['has no value', { clientPhone: '={{ $json.nowhere }}' }, { clientPhone: undefined }],
-		['has a value', { clientPhone: '={{ $json.real }}' }, { clientPhone: '+5511999990000' }],
-		['a model leaves blank', { clientPhone: "={{ $fromAI('Phone') }}" }, {}, ['clientPhone']],
-		['a user binds to a word', { clientPhone: 'N/A' }, { clientPhone: 'N/A' }],
-	])('that %s can be told from the others', async (_what, options, given, ofModel = []) => {
-		const { parameters, begin, end } = parametersOf(options);
-		await begin();
-		try {
-			expect(parameters.collection('options')).toStrictEqual(given);
-			expect(parameters.filledByModel('options')).toEqual(ofModel);
-		} finally {
-			await end();
-		}
-	});
 });

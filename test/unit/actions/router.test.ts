@@ -1,5 +1,3 @@
-import { NodeApiError } from 'n8n-workflow';
-
 import type { Service } from '../../stand-in';
 import { service } from '../support/service';
 import {
@@ -136,21 +134,8 @@ describe('with a credential that n8n resolves for each item', () => {
 	});
 });
 
-it('every item reports an invalid credential if the node continues on failures', async () => {
-	const options = { items: numbered(3), continueOnFail: true, credentials: { baseUrl: '' } };
-	const { items } = await run('appointment:get', each, options);
-	expect(items.map(({ json }) => json.error)).toEqual(Array(3).fill("'Base URL': it is empty"));
-});
-
 // Error output, items that go on and stopped executions: test/n8n/actions/.
 describe('a failure', () => {
-	it('names the item that failed', async () => {
-		slowService((number) => (number === 2 ? 404 : 200));
-		const failure = await failureOf(run('appointment:get', each, { items: numbered(5) }));
-		expect(failure).toBeInstanceOf(NodeApiError);
-		expect(failure).toMatchObject({ httpCode: '404', context: { itemIndex: 2 } });
-	});
-
 	it('is that of the item that failed first, and ends those that are under way', async () => {
 		const scheduling = await service();
 		const items = keysIn(scheduling, 1);
@@ -246,9 +231,6 @@ it.each(['room:get', 'appointment:toString'])('refuses an unknown operation: %s'
 });
 
 it('webhooks are refused in a tool, however they were chosen', async () => {
-	const node = { type: 'n8n-nodes-appointment-scheduling.appointmentSchedulingTool' };
-	const failure = await failureOf(run('webhook:getAll', {}, { node }));
+	const failure = await failureOf(run('webhook:getAll', {}, asTool));
 	expect(failure.message).toBe('This operation does not exist');
-	nock(host).get('/api/v3/webhooks/').query(true).reply(200, { results: [] });
-	expect((await run('webhook:getAll', { returnAll: true })).items).toEqual([]);
 });

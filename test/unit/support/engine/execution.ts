@@ -4,7 +4,6 @@ import {
 	createRunExecutionData,
 	type ExecutionError,
 	type IDataObject,
-	type IExecuteResponsePromiseData,
 	type INodeExecutionData,
 	type IRun,
 	type Workflow,
@@ -29,15 +28,13 @@ export interface ExecutionStart {
 	data: INodeExecutionData[][];
 	/** What the trigger threw: n8n then keeps an execution that failed at once. */
 	failure?: Error;
-	/** Called with what the trigger replies to whoever has started the execution. */
-	onReply?: (reply: IExecuteResponsePromiseData) => void;
 }
 
 /** n8n's engine before it runs a workflow from its trigger on. */
 export function engineOf(
 	installed: InstalledNode,
 	workflow: Workflow,
-	{ id, mode, data, failure, onReply }: ExecutionStart,
+	{ id, mode, data, failure }: ExecutionStart,
 	ended: (run: IRun, newStaticData: IDataObject) => void,
 ): WorkflowExecute {
 	const node = workflow.getNode(installed.node.name)!;
@@ -49,7 +46,6 @@ export function engineOf(
 	});
 	const additionalData = forExecution(installed.additionalData(), mode, id, installed.workflowData);
 	additionalData.hooks.addHandler('workflowExecuteAfter', ended);
-	if (onReply) additionalData.hooks.addHandler('sendResponse', onReply);
 	return new WorkflowExecute(additionalData, mode, runExecutionData);
 }
 

@@ -29,14 +29,6 @@ export const processedData = {
 		await write(context, [...(known ?? []), ...fresh].slice(-maxEntries), !known);
 		return { new: fresh, processed: items.filter((item) => !fresh.includes(item)) };
 	},
-
-	async removeProcessed(items: string[], _scope: string, context: ICheckProcessedContextData) {
-		const known = await read(context);
-		if (known) {
-			const left = known.filter((entry) => !items.includes(entry));
-			await write(context, left);
-		}
-	},
 };
 
 const keyOf = ({ workflow, node }: ICheckProcessedContextData) => `${workflow.id} ${node?.id}`;

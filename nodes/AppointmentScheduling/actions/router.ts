@@ -47,7 +47,7 @@ export async function router(
 			const goesOn = this.continueOnFail() && !signal.aborted;
 			const toFailure = goesOn ? toNodeError : toThrownError;
 			const failure = isTool
-				? failureForModel(node, error, index, isChange)
+				? failureForModel(node, error, index, isChange === true)
 				: toFailure(node, withAdvice(error), index);
 			if (goesOn) return [asItem(failedItem(failure, error))];
 			failed.abort(failure);

@@ -18,7 +18,7 @@ export function failureForModel(
 	node: INode,
 	error: unknown,
 	itemIndex: number,
-	isChange = false,
+	isChange: boolean,
 ): Failure {
 	const failure = toNodeError(node, error, itemIndex);
 	return Object.assign(failure, { message: messageFor(error, isChange), description: '' });

@@ -22,8 +22,7 @@ export async function cancelChosen(call: Call): Promise<IDataObject> {
 	// A second cancellation may send the client another email.
 	const item = await call.once(`cancel:${key}`, async () => {
 		isFirst = true;
-		if (former && isCanceled(former)) return await canceledItem(call, key, former.data, true);
-		if (former) refuseBegun(call, former);
+		if (former && !isCanceled(former)) refuseBegun(call, former);
 		const canceling = changes.cancel(call.client, key, sendEmail, former);
 		const { body, isAlreadyCanceled } = await inPanel(canceling);
 		if (!isAlreadyCanceled) call.note(aboutEmail);

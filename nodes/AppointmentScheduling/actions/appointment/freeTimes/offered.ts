@@ -12,21 +12,25 @@ import type { Call } from '../../operation';
 import { MIN_VACANCIES, OFFERED, OFFERED_TO, WEEKDAYS } from './options';
 import { calendarKey, serviceKeys } from '../find/named';
 import { shownDays, shownHours } from './hours';
-import { chosenDays, COMING_DAYS, type Days } from '../when';
+import { chosenDays, COMING_DAYS } from '../when';
 
 const MOST_DAYS = 31;
 
+/** @throws InputError, ServiceError */
 export async function offeredTimes(call: Call): Promise<IDataObject[]> {
 	const { client, parameters } = call;
 	const zone = call.zone();
 	// Without a choice, it is the next 7 days.
 	const [first, last] = chosenDays(call, COMING_DAYS)!;
-	refuseTooMany([first, last]);
+	const count = countDays(first, last);
+	if (count > MOST_DAYS) {
+		const problem = `these are ${count} days, and free times are read for ${MOST_DAYS} at most`;
+		throw new InputError('To', problem, 'Choose fewer days');
+	}
 	const options = parameters.collection('options');
 	const isShown = shownHours(options, zone);
-	const all = daysFrom(first, last);
 	// Each day is a request.
-	const days = all.filter(shownDays(options));
+	const days = daysFrom(first, last).filter(shownDays(options));
 	const wanted = await wantedTimes(call);
 	let hidden = 0;
 	const isOffered = (time: IDataObject) => {
@@ -38,7 +42,7 @@ export async function offeredTimes(call: Call): Promise<IDataObject[]> {
 		freeTimes(client, wanted, days, most, isOffered),
 	);
 	if (found.length === 0) {
-		const leftOut = all.length - days.length;
+		const leftOut = count - days.length;
 		if (leftOut > 0) call.hint(`Days that '${WEEKDAYS}' hides were not asked for: ${leftOut}`);
 		if (hidden > 0) call.hint(`The options hide all free times of these days: ${hidden}`);
 		else if (days.length > 0) call.note('The service offers no free time on these days');
@@ -82,12 +86,4 @@ function shownTime({ parameters, client: { zone } }: Call, time: IDataObject): I
 		calendar_key,
 		...(start && { weekday: readableStart(start, zone).weekday }),
 	};
-}
-
-/** @throws InputError */
-function refuseTooMany([first, last]: Days): void {
-	const count = countDays(first, last);
-	if (count <= MOST_DAYS) return;
-	const problem = `these are ${count} days, and free times are read for ${MOST_DAYS} at most`;
-	throw new InputError('To', problem, 'Choose fewer days');
 }

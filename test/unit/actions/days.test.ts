@@ -5,7 +5,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { CLOCK_CHANGES, momentsOf, wallClock, zones } from '../service/values/zones';
 import { host, nock, run } from './support';
 
-/** Noon in Madrid, an hour before midnight in Auckland. */
+/** Noon in Madrid. */
 const NOW = Date.parse('2026-03-28T11:00:00Z');
 const HOUR = 3_600_000;
 const MADRID = 'Europe/Madrid';
@@ -35,7 +35,7 @@ const at = (moment: number) => ({ moment, start_date: new Date(moment).toISOStri
 async function listing(
 	parameters: INodeParameters,
 	rows: Array<{ moment?: number; [shape: string]: unknown }>,
-	{ timezone = MADRID, filterZone = timezone }: { timezone?: string; filterZone?: string } = {},
+	filterZone = MADRID,
 ) {
 	const asked: string[] = [];
 	nock(host)
@@ -47,9 +47,7 @@ async function listing(
 			const numbered = rows.map((row, index) => ({ appointment_key: `k${index}`, ...row }));
 			return [200, { results: listed(numbered, uri, filterZone) }];
 		});
-	const { items, hints } = await run('appointment:getAll', parameters, {
-		credentials: { timezone },
-	});
+	const { items, hints } = await run('appointment:getAll', parameters);
 	nock.cleanAll();
 	return {
 		starts: items.map(({ json: { start_date } }) => start_date),
@@ -98,26 +96,12 @@ it.each<[INodeParameters, string, string]>([
 it('what comes for another day is left out, and a hint says that the zone may differ', async () => {
 	const rows = everyDay('2026-03-25', '2026-04-01');
 	const given = { when: 'tomorrow' };
-	const { starts, hints } = await listing(given, rows, { filterZone: 'Pacific/Auckland' });
+	const { starts, hints } = await listing(given, rows, 'Pacific/Auckland');
 	// Those of the evening are not sent at all.
 	expect(starts).toEqual(['2026-03-28T23:00:00.000Z', '2026-03-29T10:00:00.000Z']);
 	expect(hints).toEqual([
 		"Appointments of other days in Europe/Madrid came as well, and were left out: 2. The time zone of the account may be another one than 'Service Timezone' in the credential",
 	]);
-});
-
-it('today is the day of the account, not of the workflow', async () => {
-	const rows = everyDay('2026-03-25', '2026-04-01');
-	const { starts } = await listing({ when: 'tomorrow' }, rows, { timezone: 'Pacific/Auckland' });
-	const own = (moment: number) => wallClock(moment, 'Pacific/Auckland').slice(0, 10);
-	const expected = rows.filter(({ moment }) => own(moment) === '2026-03-30');
-	expect(starts).toEqual(expected.map(({ start_date }) => start_date));
-});
-
-it('weeks begin on Monday, also on a Sunday', async () => {
-	jest.setSystemTime(Date.parse('2026-03-29T10:00:00Z'));
-	const { starts } = await listing({ when: 'thisWeek' }, everyDay('2026-03-15', '2026-05-05'));
-	expect([starts[0], starts.length]).toEqual(['2026-03-22T23:00:00.000Z', 21]);
 });
 
 it('a day is the day of the account in every zone, in both shapes, with an offset, a Z or none', async () => {
@@ -199,19 +183,4 @@ describe('a day has', () => {
 			'Entries without an appointment_key are passed through as they came: 1',
 		]);
 	});
-});
-
-it('a day without midnight begins at its first moment, as Start Date too', async () => {
-	const cairo = { timezone: 'Africa/Cairo' };
-	const first = Date.parse('2027-04-29T22:00:00Z');
-	const rows = [at(first - 1000), at(first), at(first + 23 * HOUR - 1000), at(first + 23 * HOUR)];
-	const given = { when: 'onDate', day: '2027-04-30' };
-	const expected = [rows[1]!.start_date, rows[2]!.start_date];
-	expect((await listing(given, rows, cairo)).starts).toEqual(expected);
-	const filters = { startDate: '2027-04-30', endDate: '2027-04-30' };
-	for (const parameters of [given, { filters }]) {
-		const { asked } = await listing(parameters, rows, cairo);
-		expect(asked[0]).toContain('end_date=2027-04-30T23:59:59');
-		expect(asked[0]).toContain('start_date=2027-04-30T01:00:00');
-	}
 });

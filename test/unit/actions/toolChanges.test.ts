@@ -38,6 +38,11 @@ async function change(
 	return await callTool(scheduling, operation, { Appointment, ...given }, parameters);
 }
 const sent = () => scheduling.requests.entries.map(({ method }) => method);
+const refused = async (...given: Parameters<typeof change>) => {
+	const { message } = await failureOf(change(...given));
+	expect(sent().filter((method) => method !== 'GET')).toEqual([]);
+	return message;
+};
 
 it.each<[string, INodeParameters, string]>([
 	['cancel', {}, 'The client gets no email about it.'],
@@ -124,12 +129,6 @@ describe('the answer has name, start in the zone of the service and status', () 
 });
 
 describe('is refused, and nothing is sent', () => {
-	const refused = async (...given: Parameters<typeof change>) => {
-		const { message } = await failureOf(change(...given));
-		expect(sent().filter((method) => method !== 'GET')).toEqual([]);
-		return message;
-	};
-
 	it('a start in the past, with the present moment, because a model does not know it', async () => {
 		const message = await refused('reschedule', { Start_Date: '2029-05-16T10:00:00' });
 		expect(message).toMatch(/^'Start Date': 2029-05-16T10:00:00\+02:00 is in the past/);
@@ -164,6 +163,54 @@ describe('is refused, and nothing is sent', () => {
 	it('one that has begun, to be canceled', async () => {
 		const begun = book('2030-05-15T00:20:00');
 		expect(await refused('cancel', {}, {}, begun)).toMatch(/^'Appointment': it began at/);
+	});
+
+	it('but one that has begun and is canceled, to be canceled, is said to be so', async () => {
+		const canceled = book('2030-05-10T10:00:00', { status: 'CANCELED' });
+		const { entries } = await change('cancel', {}, {}, canceled);
+		expect(entries).toMatchObject([{ canceled: true, alreadyCanceled: true, status: 'CANCELED' }]);
+		expect(sent()).toEqual(['GET']);
+	});
+});
+
+describe.each<[string, IDataObject, INodeParameters]>([
+	['cancel', {}, {}],
+	['reschedule', FRIDAY, {}],
+	['updateStatus', {}, { status: 'NO_SHOW' }],
+])('%s', (name, given, parameters) => {
+	/** An appointment of which the service shows something else. */
+	const shownWith = (other: object) => {
+		const appointment = book('2030-05-16T10:00:00');
+		const body = { ...scheduling.shown(appointment), ...other };
+		const action = { kind: 'respond', status: 200, body } as const;
+		scheduling.faults.add({ method: 'GET', path: /appointments/, action });
+		return appointment;
+	};
+
+	it.each<[string, object, string]>([
+		['client', { attendees: [], person: null }, 'the service does not show whose it is'],
+		['start', { start: 'soon', start_date: 'soon' }, 'the service does not show when it starts'],
+	])('is refused if the %s cannot be read', async (_what, other, problem) => {
+		expect(await refused(name, given, parameters, shownWith(other))).toContain(
+			`'Appointment': ${problem}. Nothing was changed.`,
+		);
+	});
+
+	it('is made for a client of whom the service shows only a phone', async () => {
+		const booked = shownWith({ attendees: [{ phone: '+5511999990000' }], person: null });
+		expect((await change(name, given, parameters, booked)).entries).toHaveLength(1);
+	});
+
+	it('is made by a code only if the service shows it', async () => {
+		const booked = book('2030-05-16T10:00:00');
+		const appointment = locator("={{ $fromAI('Appointment', '', 'string') }}", 'code');
+		const coded = { ...booked, appointment_key: booked.search_code };
+		const changing = [name, given, { ...parameters, appointment }, coded] as const;
+		expect(await refused(...changing)).toBe(
+			"'Appointment': the service does not show which appointment has this code. Nothing was changed. Tell the user. Only they can let this tool find appointments by key.",
+		);
+		scheduling.set({ samplesShowCode: true });
+		expect((await change(...changing)).entries).toHaveLength(1);
 	});
 });
 

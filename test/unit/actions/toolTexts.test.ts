@@ -168,11 +168,6 @@ it.each<[string, IDataObject, RegExp]>([
 		{ Start_Date: 'tomorrow' },
 		/^'Start Date': "tomorrow" is not a date\. Nothing was changed\. .*2026-03-29T10:00:00\+02:00\.$/,
 	],
-	[
-		'reschedule',
-		{ Start_Date: '2090-03-26T02:30:00' },
-		/ does not exist in Europe\/Madrid.*\. Nothing was changed\. Choose another time, e\.g\. 2090-03-26T03:30:00\+02:00\.$/,
-	],
 	['cancel', { Appointment: 'a b' }, /is not a key\. Nothing was changed\. Choose an entry/],
 	[
 		'getFreeTimes',

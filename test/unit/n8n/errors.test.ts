@@ -19,33 +19,28 @@ const node: INode = {
 
 const refused = (answer: IN8nHttpFullResponse) =>
 	refusal(answer, { path: 'appointments/', isChange: false, secrets: [] })!;
-const declaredFailure = (error: ServiceError) => (toNodeError(node, error) as NodeApiError).failure;
 
-describe('n8n waits with the next poll', () => {
-	it('after 429, as long as the service asks for', () => {
-		expect(declaredFailure(refused(json({}, 429, { 'retry-after': '60' })))).toEqual({
-			cause: 'rate-limited',
-			retryAfterMs: 60_000,
-		});
-		expect(declaredFailure(refused(json({}, 429)))).toEqual({ cause: 'rate-limited' });
-	});
-
-	it.each([408, 502, 524])('after %i', (status) => {
-		expect(declaredFailure(refused(json({}, status, { 'retry-after': '1' })))).toEqual({
-			cause: 'temporarily-unavailable',
-			retryAfterMs: 1_000,
-		});
-	});
-
-	it('after a broken connection', () => {
-		expect(declaredFailure(lostConnection(broken('ECONNRESET'), false))).toEqual({
-			cause: 'temporarily-unavailable',
-		});
-	});
-
-	it.each([401, 404])('but not after %i', (status) => {
-		expect(declaredFailure(refused(json({}, status)))).toBeUndefined();
-	});
+it.each<[string, ServiceError, object | undefined]>([
+	[
+		'429 with a time',
+		refused(json({}, 429, { 'retry-after': '60' })),
+		{ cause: 'rate-limited', retryAfterMs: 60_000 },
+	],
+	['429', refused(json({}, 429)), { cause: 'rate-limited' }],
+	...[408, 502, 524].map((status): [string, ServiceError, object] => [
+		String(status),
+		refused(json({}, status, { 'retry-after': '1' })),
+		{ cause: 'temporarily-unavailable', retryAfterMs: 1_000 },
+	]),
+	[
+		'a lost connection',
+		lostConnection(broken('ECONNRESET'), false),
+		{ cause: 'temporarily-unavailable' },
+	],
+	['401', refused(json({}, 401)), undefined],
+	['404', refused(json({}, 404)), undefined],
+])('after %s, n8n waits with the next poll as long as the error says', (_what, error, failure) => {
+	expect((toNodeError(node, error) as NodeApiError).failure).toEqual(failure);
 });
 
 it('an error says what happened with the words of the service, and below that what to do', () => {

@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	filterOptions,
 	listFilters,
-	pollingFiltersProperty,
 } from '../../../nodes/AppointmentScheduling/parameters/filters';
 import {
 	statusOptions,
@@ -35,8 +34,12 @@ it.each<[IDataObject, string]>([
 		'end_date=2026-05-01T23:59:59&start_date=2026-05-01T00:00:00',
 	],
 	[{ phone: 34600 }, 'phone=34600'],
+	[{ phone: '+55 (11) 99999-0000' }, 'phone=+5511999990000'],
+	[{ phone: '11.9999‑0000' }, 'phone=1199990000'],
+	[{ phone: '[011] 4444 5555' }, 'phone=01144445555'],
 	[{ externalId: false }, 'external_id=false'],
 	[{ searchCode: ' AP-1\n' }, 'search_code=AP-1'],
+	[{ name: ' Ana \n  Lima ' }, 'name=Ana Lima'],
 	[{ name: "Siobhán O'Connor & Co" }, "name=Siobhán O'Connor & Co"],
 	[{ serviceKeys: ['a', 'b', 'a'] }, 'service_keys=a&service_keys=b'],
 	[{ serviceKeys: 'a, b' }, 'service_keys=a&service_keys=b'],
@@ -45,18 +48,6 @@ it.each<[IDataObject, string]>([
 	[{ isCancelled: false }, 'is_cancelled=false'],
 ])('the filter %j sends %s', (given, query) => {
 	expect(asked(given)).toBe(query);
-});
-
-it.each([
-	['+55 (11) 99999-0000', '+5511999990000'],
-	['11.9999‑0000', '1199990000'],
-	['[011] 4444 5555', '01144445555'],
-])('the phone %s is sent as %s', (phone, sent) => {
-	expect(read({ phone }).filters).toEqual({ phone: sent });
-});
-
-it('a name is sent with single spaces', () => {
-	expect(read({ name: ' Ana \n  Lima ' }).filters).toEqual({ name: 'Ana Lima' });
 });
 
 it.each([
@@ -117,14 +108,6 @@ it('needs no time zone without a date', () => {
 	};
 	expect(listFilters({ name: 'Ana' }, zone).filters).toEqual({ name: 'Ana' });
 	expect(() => listFilters({ createdAt: '2026-05-01' }, zone)).toThrow('not set');
-});
-
-it('a polling trigger has no filter for days and codes', () => {
-	const namesOf = (options: ReadonlyArray<{ name: string }> = []) =>
-		options.map(({ name }) => name);
-	const left = namesOf(pollingFiltersProperty.options);
-	const gone = namesOf(filterOptions).filter((name) => !left.includes(name));
-	expect(gone).toEqual(['createdAt', 'endDate', 'searchCode', 'startDate']);
 });
 
 // Messages of every field: test/unit/actions/refusals.test.ts.

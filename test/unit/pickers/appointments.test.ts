@@ -114,14 +114,6 @@ describe('scrolling', () => {
 		expect((await search()).results).toHaveLength(500);
 		expect(scheduling.requests.total).toBe(5);
 	});
-
-	it.each(['-1000000000', '5', 'constructor'])(
-		'takes the first part for %j, which is none',
-		async (token) => {
-			const { appointment_key: value } = book('2026-05-01T10:00:00', 'Ana');
-			expect((await search('', token)).results).toMatchObject([{ value }]);
-		},
-	);
 });
 
 describe('a search', () => {

@@ -12,56 +12,36 @@ const services = async () => await loadOptions(AppointmentScheduling, 'getServic
 const rowsOf = async (method: string) =>
 	method === 'getServices' ? await services() : (await search(method)).results;
 
-describe('webhooks', () => {
-	it('never show the secret of a URL, which n8n would store in the workflow', async () => {
-		const url = 'https://ana:pass@a.example/x?secret=s3cret&tenant=7#s3cret';
-		nock(host)
-			.persist()
-			.get(path('webhooks'))
-			.query(true)
-			.reply(
-				200,
-				page([
-					{ webhook_key: 'k1', url, events: ['appointment.created'] },
-					{ id: 2, url: '/x?secret=s3cret' },
-					{ url: 'https://a.example/without-key' },
-				]),
-			);
-		expect((await search('searchWebhooks')).results).toEqual([
-			{ name: 'https://a.example/x (appointment.created)', value: 'k1' },
-			{ name: '/x', value: '2' },
-		]);
-		expect((await search('searchWebhooks', ' A.EXAMPLE ')).results).toHaveLength(1);
-	});
+it('webhooks never show the secret of a URL, which n8n would store in the workflow', async () => {
+	const url = 'https://ana:pass@a.example/x?secret=s3cret&tenant=7#s3cret';
+	const shown = [
+		{ webhook_key: 'k1', url, events: ['appointment.created'] },
+		{ id: 2, url: '/x?secret=s3cret' },
+		{ url: 'https://a.example/without-key' },
+	];
+	nock(host).persist().get(path('webhooks')).query(true).reply(200, page(shown));
+	expect((await search('searchWebhooks')).results).toEqual([
+		{ name: 'https://a.example/x (appointment.created)', value: 'k1' },
+		{ name: '/x', value: '2' },
+	]);
+	expect((await search('searchWebhooks', ' A.EXAMPLE ')).results).toHaveLength(1);
 });
 
-describe('calendars', () => {
-	beforeEach(() => {
-		const shown = [
-			{ calendar_key: 'a', name: 'Clínica Geral' },
-			{ calendar_key: 'b', calendar_name: 'Dr. Weber', is_active: false },
-			{ calendar_key: 'c' },
-			{ name: 'without a key' },
-		];
-		nock(host).get(path('calendars')).query(true).reply(200, page(shown));
-	});
-
-	it('show their names, whichever of two fields has them', async () => {
-		expect((await search('searchCalendars')).results).toEqual([
-			{ name: 'Clínica Geral', value: 'a' },
-			{ name: 'Dr. Weber', value: 'b' },
-			{ name: 'c', value: 'c' },
-		]);
-	});
-
-	it.each([
-		['clinica', 'a'],
-		[' WEBER', 'b'],
-		['c', 'a', 'c'],
-	])('are found by %j: %s', async (typed, ...keys) => {
-		const { results } = await search('searchCalendars', typed);
-		expect(results.map(({ value }) => value)).toEqual(keys);
-	});
+it.each([
+	['', 'a: Clínica Geral', 'b: Dr. Weber', 'c: c'],
+	['clinica', 'a: Clínica Geral'],
+	[' WEBER', 'b: Dr. Weber'],
+	['c', 'a: Clínica Geral', 'c: c'],
+])('calendars show their names, and are found by %j: %s', async (typed, ...rows) => {
+	const shown = [
+		{ calendar_key: 'a', name: 'Clínica Geral' },
+		{ calendar_key: 'b', calendar_name: 'Dr. Weber', is_active: false },
+		{ calendar_key: 'c' },
+		{ name: 'without a key' },
+	];
+	nock(host).get(path('calendars')).query(true).reply(200, page(shown));
+	const { results } = await search('searchCalendars', typed);
+	expect(results.map(({ name, value }) => `${value}: ${name}`)).toEqual(rows);
 });
 
 it('services show how long they take, in the order of their names', async () => {
@@ -85,22 +65,7 @@ describe('n8n never evaluates a row', () => {
 	const hostile = fc
 		.array(
 			fc.constantFrom(
-				...[
-					'=',
-					'＝',
-					'{{',
-					'}}',
-					'{',
-					'}',
-					' ',
-					'\n',
-					'\uFEFF',
-					'\u200B',
-					'\u202E',
-					'\x1b',
-					'\0',
-					"'",
-				],
+				...'=|＝|{{|}}|{|}| |\n|\uFEFF|\u200B|\u202E|\x1b|\0'.split('|'),
 				...['$fromAI(', '$', 'fromAI', '("a")', 'process.exit()', '<img src=x>', 'Ana', '7*7'],
 			),
 			{ minLength: 1, maxLength: 8 },
@@ -151,23 +116,19 @@ describe('n8n never evaluates a row', () => {
 	});
 });
 
-it.each(methods)(
-	'%s reports what went wrong, without the token and without tags',
-	async (method) => {
-		const detail = `The <b>token</b> ${defaultCredentials.accessToken} is wrong.`;
-		nock(host).get(/./).reply(401, { detail });
-		const failure = await failureOf(rowsOf(method));
-		expect(failure.message).toBe(
-			'The service did not accept the access token: The token ••• is wrong.',
-		);
-		expect(failure.name).toBe('NodeApiError');
-		expect(failure.description).toContain('Access Token');
-	},
-);
+it('a list that cannot be read says why, without the token and without tags', async () => {
+	const detail = `The <b>token</b> ${defaultCredentials.accessToken} is wrong.`;
+	nock(host).get(/./).reply(401, { detail });
+	expect(await failureOf(services())).toMatchObject({
+		name: 'NodeApiError',
+		message: 'The service did not accept the access token: The token ••• is wrong.',
+		description: expect.stringContaining('Access Token'),
+	});
+});
 
-it.each(methods)('%s says when to try again if the quota is used up', async (method) => {
+it('a list does not wait for a quota that is used up, and says when to try again', async () => {
 	nock(host).get(/./).reply(429, { detail: 'Throttled.' }, { 'retry-after': '60' });
-	const failure = await failureOf(rowsOf(method));
+	const failure = await failureOf(services());
 	expect(failure.message).toContain('quota of requests is used up');
 	expect(failure.description).toMatch(/^Try again at 20\d\d-.* \(Europe\/Madrid\)/);
 });

@@ -5,25 +5,21 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 it('the credential has the fields of the public interface', () => {
 	const { name, displayName, properties } = new AppointmentSchedulingApi();
 	expect([name, displayName]).toEqual(['appointmentSchedulingApi', 'Appointment Scheduling API']);
-	const fields = properties.map(({ name: field, type, default: value, options }) => [
+	const shown = properties.map(({ name: field, type, default: value, typeOptions, required }) => [
 		field,
 		type,
 		value,
-		options?.map((option) => ('value' in option ? option.value : '')),
+		typeOptions?.password === true,
+		required === true,
 	]);
-	expect(fields).toEqual([
-		['baseUrl', 'string', '', undefined],
-		['accessToken', 'string', '', undefined],
-		['timezone', 'string', '', undefined],
-		['webhookAuthScheme', 'options', 'Bearer', ['Bearer', 'Basic']],
-		['webhookSecret', 'string', '', undefined],
+	expect(shown).toEqual([
+		['baseUrl', 'string', '', false, true],
+		['accessToken', 'string', '', true, true],
+		['timezone', 'string', '', false, true],
+		['webhookAuthScheme', 'options', 'Bearer', false, false],
+		['webhookSecret', 'string', '', true, false],
 	]);
-	const hidden = properties.filter(({ typeOptions }) => typeOptions?.password);
-	expect(hidden.map(({ name: field }) => field)).toEqual(['accessToken', 'webhookSecret']);
-	const required = properties
-		.filter((property) => property.required)
-		.map(({ name: field }) => field);
-	expect(required).toEqual(['baseUrl', 'accessToken', 'timezone']);
+	expect(properties[3]?.options).toMatchObject([{ value: 'Bearer' }, { value: 'Basic' }]);
 });
 
 const fields = new AppointmentSchedulingApi().properties.map(({ displayName }) => displayName);

@@ -22,54 +22,36 @@ async function shown(
 	}
 }
 
-it.each<[string, string, string]>([
-	['appointment', 'getAll', 'Get Many Appointments'],
-	['appointment', 'getFreeTimes', 'Get Free Times'],
-	['appointment', 'updateStatus', 'Update Appointment Status'],
-	['appointment', 'create', 'Create Appointment'],
-	['calendar', 'getAll', 'Get Many Calendars'],
-	['service', 'getAll', 'Get Many Services'],
-	['webhook', 'delete', 'Delete Webhook'],
-])('%s %s reads "%s" on the canvas', async (resource, operation, text) => {
-	const { subtitle } = new AppointmentScheduling().description;
-	expect(await shown(AppointmentScheduling, subtitle, { resource, operation })).toBe(text);
-});
+const [action, trigger, polling] = [
+	AppointmentScheduling,
+	AppointmentSchedulingTrigger,
+	AppointmentSchedulingPollingTrigger,
+];
+const hours = (leadTime: number) => ({ leadTime, leadTimeUnit: 'hours' });
+const leadTimes = [hours(24), {}, hours(24), { leadTime: 30, leadTimeUnit: 'minutes' }];
+const options = { moreLeadTimes: { leadTimes } };
 
-it.each<[INodeParameters, string]>([
-	[{ events: ['appointment.created', 'appointment.canceled'] }, 'Created, Canceled'],
-	[{ events: "={{ ['appointment.updated'] }}" }, 'Updated'],
-	[{ events: ['appointment.created'], registration: 'manual' }, 'Created (by hand)'],
-	[{ events: "={{ ['CREATED'] }}" }, 'CREATED'],
-])('a webhook trigger with %j reads "%s"', async (parameters, text) => {
-	const { subtitle } = new AppointmentSchedulingTrigger().description;
-	expect(await shown(AppointmentSchedulingTrigger, subtitle, parameters)).toBe(text);
-});
-
-it.each<[INodeParameters, string]>([
-	[{ event: 'startsSoon', leadTime: 24, leadTimeUnit: 'hours' }, '24 h before start'],
-	[{ event: 'startsSoon', leadTime: 1, leadTimeUnit: 'days' }, '1 day before start'],
+it.each<[new () => INodeType, INodeParameters, string]>([
+	[action, { resource: 'appointment', operation: 'getAll' }, 'Get Many Appointments'],
+	[action, { resource: 'appointment', operation: 'getFreeTimes' }, 'Get Free Times'],
+	[action, { resource: 'appointment', operation: 'updateStatus' }, 'Update Appointment Status'],
+	[action, { resource: 'calendar', operation: 'getAll' }, 'Get Many Calendars'],
+	[action, { resource: 'webhook', operation: 'delete' }, 'Delete Webhook'],
+	[trigger, { events: ['appointment.created', 'appointment.canceled'] }, 'Created, Canceled'],
+	[trigger, { events: "={{ ['appointment.updated'] }}" }, 'Updated'],
+	[trigger, { events: ['appointment.created'], registration: 'manual' }, 'Created (by hand)'],
+	[trigger, { events: "={{ ['CREATED'] }}" }, 'CREATED'],
+	[polling, { event: 'startsSoon', ...hours(24) }, '24 h before start'],
+	[polling, { event: 'startsSoon', leadTime: 1, leadTimeUnit: 'days' }, '1 day before start'],
 	[
-		{
-			event: 'startsSoon',
-			leadTime: 48,
-			leadTimeUnit: 'hours',
-			options: {
-				moreLeadTimes: {
-					leadTimes: [
-						{ leadTime: 24, leadTimeUnit: 'hours' },
-						{},
-						{ leadTime: 24, leadTimeUnit: 'hours' },
-						{ leadTime: 30, leadTimeUnit: 'minutes' },
-					],
-				},
-			},
-		},
+		polling,
+		{ event: 'startsSoon', ...hours(48), options },
 		'48 h, 24 h, 2 h and 30 min before start',
 	],
-	[{ event: 'statusChanged' }, 'Status Changed'],
-])('a polling trigger with %j reads "%s"', async (parameters, text) => {
-	const { subtitle } = new AppointmentSchedulingPollingTrigger().description;
-	expect(await shown(AppointmentSchedulingPollingTrigger, subtitle, parameters)).toBe(text);
+	[polling, { event: 'statusChanged' }, 'Status Changed'],
+])('%p with %j reads "%s" on the canvas', async (nodeClass, parameters, text) => {
+	const { subtitle } = new nodeClass().description;
+	expect(await shown(nodeClass, subtitle, parameters)).toBe(text);
 });
 
 it.each<[string, boolean, INodeParameters]>([
@@ -116,13 +98,13 @@ it.each([
 	},
 );
 
-it.each([AppointmentScheduling, AppointmentSchedulingTrigger, AppointmentSchedulingPollingTrigger])(
+it.each([action, trigger, polling])(
 	'no rule of what %p shows is undefined, because n8n 1 reads each',
 	(nodeClass) => {
-		const { properties } = (new nodeClass() as INodeType).description;
+		const { properties } = new nodeClass().description;
 		const broken = properties.filter(({ displayOptions = {} }) =>
 			Object.values(displayOptions).includes(undefined),
 		);
-		expect(broken.map(({ name }) => name)).toEqual([]);
+		expect(broken).toEqual([]);
 	},
 );

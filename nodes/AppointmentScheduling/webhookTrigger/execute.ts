@@ -1,11 +1,11 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect } from '../n8n/connect';
 import { withReadable } from '../watching/item';
 import { warnOnceAnHour } from '../watching/warnings';
 import { runIdIn } from './changes/runs';
 import { watcherOf } from './changes/watchers';
-import { identityIn } from './notifications/notify';
+import { identityIn } from './notifications/once';
 import { processedKeysOf } from './notifications/processedKeys';
 
 /** The first node of an execution. It drops copies of a notification that another process has run. */
@@ -15,12 +15,11 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	if (!first || (await isDuplicate(context, first))) return [[]];
 	const runId = context.getMode() === 'trigger' ? runIdIn(first) : undefined;
 	if (runId !== undefined) watcherOf(context)?.watch.runs.settle(runId, context);
-	const events = items.map(({ json }) => json);
-	// With Each Change, the watcher has added it.
-	const isReadable = 'appointment' in first.json;
-	const zone = isReadable ? undefined : await zoneIn(context);
-	const shown = isReadable ? events : events.map((event) => withReadable(event, zone));
-	return [shown.map((json, item) => ({ json, pairedItem: { item } }))];
+	// With Each Change, the watcher has made it readable.
+	const zone = 'appointment' in first.json ? undefined : await zoneIn(context);
+	const shown = (event: IDataObject) =>
+		'appointment' in event ? event : withReadable(event, zone);
+	return [items.map(({ json }, item) => ({ json: shown(json), pairedItem: { item } }))];
 }
 
 /** Not asked in tests and retries. If n8n's table fails, the event runs. */

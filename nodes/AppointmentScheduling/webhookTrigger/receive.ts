@@ -5,8 +5,8 @@ import { warnOnceAnHour } from '../watching/warnings';
 import { bodyOf, sizeFlaw, structureFlaw, type Refusal } from './body';
 import { testEvent } from './changes/testEvent';
 import { watcherOf } from './changes/watchers';
-import { isWanted, jsonOf, notificationIn, type Notification } from './notifications/notification';
-import { notify } from './notifications/notify';
+import { isWanted, jsonOf, notificationIn } from './notifications/notification';
+import { notify } from './notifications/once';
 import { triggerSettings, type TriggerSettings } from './parameters/settings';
 import { hasHeaderSecret, hasUrlSecret } from './subscription/urlSecret';
 
@@ -23,22 +23,17 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (flaw !== undefined) return refuse(context, { status: 400, message: flaw });
 	const notification = notificationIn(body as IDataObject);
 	if (!notification) return RECEIVED;
-	if (settings.isForChanges && context.getMode() !== 'manual') {
+	const isTest = context.getMode() === 'manual';
+	if (settings.isForChanges && !isTest) {
 		watcherOf(context)?.looks.hint(notification.appointment.key);
 		return RECEIVED;
 	}
-	return isWanted(notification, settings) ? await start(context, settings, notification) : RECEIVED;
-}
-
-async function start(
-	context: IWebhookFunctions,
-	{ isForChanges }: TriggerSettings,
-	notification: Notification,
-): Promise<IWebhookResponseData> {
-	if (context.getMode() === 'manual') {
-		const json = jsonOf(notification);
-		const item = { json: isForChanges ? await testEvent(context, json) : json };
-		return { ...RECEIVED, workflowData: [[item]] };
+	if (!isWanted(notification, settings)) return RECEIVED;
+	if (isTest) {
+		const json = settings.isForChanges
+			? await testEvent(context, notification)
+			: jsonOf(notification);
+		return { ...RECEIVED, workflowData: [[{ json }]] };
 	}
 	const items = await notify(context, notification);
 	if (items === 'busy') {

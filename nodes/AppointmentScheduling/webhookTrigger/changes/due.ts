@@ -17,11 +17,9 @@ export class Due {
 		this.account = account;
 	}
 
+	/** A check begins. */
 	begin(): void {
 		this.isNeeded = false;
-	}
-
-	end(): void {
 		this.checkedAt = performance.now();
 	}
 

@@ -9,20 +9,19 @@ export class Failures {
 	/** Since when no check has worked, and whether n8n has a failed execution for that. */
 	private present?: { since: number; isSaved: boolean };
 
-	/** A check has worked. */
-	end(): void {
-		this.present = undefined;
-	}
-
-	/** A check has failed, for a reason that may pass by itself or not. */
-	note(context: ITriggerFunctions, error: unknown): void {
+	/** How a check has ended: a reason may pass by itself or not, none says that it has worked. */
+	note(context: ITriggerFunctions, reason?: Error): void {
+		if (reason === undefined) {
+			this.present = undefined;
+			return;
+		}
 		this.present ??= { since: performance.now(), isSaved: false };
 		const { since, isSaved } = this.present;
-		const isLasting = !isPassing(error) || performance.now() - since > HOUR_MS;
+		const isLasting = !isPassing(reason) || performance.now() - since > HOUR_MS;
 		if (isSaved || !isLasting) return;
 		this.present.isSaved = true;
 		// Absent before n8n 2.8.
 		const { saveFailedExecution } = context as Partial<ITriggerFunctions>;
-		saveFailedExecution?.(toTriggerError(context.getNode(), error));
+		saveFailedExecution?.(toTriggerError(context.getNode(), reason));
 	}
 }

@@ -65,12 +65,8 @@ export class Looks {
 		for (const pause of PAUSES_MS) {
 			await waitUntil(isEnough, pause);
 			if (isEnough()) return;
-			const shown = await this.look(key);
-			if (shown === 'unknown') this.due.soon();
-			if (shown === 'news') {
-				begun.isIdle = false;
-				return;
-			}
+			begun.isIdle = !(await this.showsNews(key));
+			if (!begun.isIdle) return;
 		}
 	}
 
@@ -91,21 +87,22 @@ export class Looks {
 		return look;
 	}
 
-	/** One request. If the credential has another account, a check has to come first. */
-	private async look(key: string): Promise<'news' | 'nothing' | 'unknown'> {
+	/** One request. What it cannot show needs a check. */
+	private async showsNews(key: string): Promise<boolean> {
 		const { watch, due } = this;
 		const readAt = performance.now();
 		try {
 			const client = (await watch.connect()).with(LOOK_LIMITS, BUDGET_MS);
 			if (client.accountId !== watch.known.book.account) {
 				due.soon(client.accountId);
-				return 'unknown';
+				return false;
 			}
 			const shown = await findAppointment(client, key);
-			return shown && watch.compare(shown, readAt) ? 'news' : 'nothing';
+			return shown !== undefined && watch.compare(shown, readAt);
 		} catch (error) {
+			due.soon();
 			watch.warn('An appointment could not be read. The trigger tries again', error);
-			return 'unknown';
+			return false;
 		}
 	}
 }

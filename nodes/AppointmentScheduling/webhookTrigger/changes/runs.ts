@@ -9,7 +9,7 @@ import {
 
 import { waitUntil } from '../../concurrency/wait';
 import { FOREVER, MINUTE_MS } from '../../service/values/dates';
-import { isObject, objectOf, textIn } from '../../service/values/objects';
+import { objectOf, textIn } from '../../service/values/objects';
 import { Book } from '../../watching/book';
 
 /** Ten a second: n8n needs time for other work. */
@@ -135,12 +135,11 @@ export class Runs {
 	}
 }
 
-/** What was stored. It may have been edited. */
+/** What was stored, if it was and nobody has edited it. */
 export function knownIn(stored: unknown): Known {
 	try {
-		const [book, runs] = JSON.parse(String(stored)) as [string, Array<Partial<OpenRun>>];
-		const valid = runs.filter(({ id, json }) => textIn(id) && isObject(json)) as OpenRun[];
-		return { book: Book.from(book), open: new Map(valid.map((run) => [run.id, run])) };
+		const [book, runs] = JSON.parse(String(stored)) as [string, OpenRun[]];
+		return { book: Book.from(book), open: new Map(runs.map((run) => [run.id, run])) };
 	} catch {
 		return { book: new Book(), open: new Map() };
 	}

@@ -54,9 +54,7 @@ export class Watch {
 		return !before || !now || !isSameState(before, now);
 	}
 
-	warn(problem: string, error?: unknown): void {
-		warnOnceAnHour(this.context, problem, error);
-	}
+	warn = (problem: string, error?: unknown): void => warnOnceAnHour(this.context, problem, error);
 
 	private itemOf({ event, before }: Change, { data }: Appointment): IDataObject {
 		const timestamp = new Date().toISOString();

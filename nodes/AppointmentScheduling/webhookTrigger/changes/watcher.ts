@@ -50,19 +50,24 @@ export class Watcher {
 	/** Until the first list is recorded, or could not be read. */
 	async begun(): Promise<void> {
 		const { known } = this.watch;
-		const isEnough = () => known.book.since !== undefined || this.hasTried || this.watch.isClosed;
+		const isEnough = () => known.book.since !== undefined || this.hasTried;
 		await waitUntil(isEnough, FIRST_LIST_MS);
 	}
 
 	async run(): Promise<void> {
-		const { watch, due, checkMs } = this;
+		const { watch, due, failures, checkMs } = this;
 		watch.runs.save();
 		let retry = FIRST_RETRY_MS;
 		while (!watch.isClosed) {
 			// What n8n may not have of what was emitted before a restart.
 			void watch.runs.emitAll();
-			const isDone = await this.check();
+			due.begin();
+			const problem = await this.check();
 			this.hasTried = true;
+			// It may be unpublished meanwhile.
+			if (watch.isClosed) return;
+			failures.note(watch.context, problem);
+			const isDone = problem === undefined;
 			const pause = isDone ? checkMs : Math.min(retry, checkMs);
 			const isDue = () => isDone && due.isNow(watch.known.book.size);
 			await waitUntil(() => watch.isClosed || isDue(), pause);
@@ -70,14 +75,13 @@ export class Watcher {
 		}
 	}
 
-	/** Restores the webhook and compares the list. False if that has to be repeated. */
-	private async check(): Promise<boolean> {
-		const { watch, missing, due, failures } = this;
+	/** Restores the webhook and compares the list. @returns why that has to be repeated */
+	private async check(): Promise<Error | undefined> {
+		const { watch, missing } = this;
+		const { warn } = watch;
 		const { book } = watch.known;
-		due.begin();
 		// A publication does not wait for the quota.
 		const limits = book.since === undefined && !this.hasTried ? { longestWait: 0 } : {};
-		const warn = (problem: string, error?: unknown) => watch.warn(problem, error);
 		const isOver = () => watch.isClosed;
 		try {
 			const client = (await watch.connect()).with(limits, CHECK_BUDGET_MS);
@@ -86,17 +90,12 @@ export class Watcher {
 			);
 			const compare = watch.compareAll.bind(watch);
 			const watched = { book, client, filters: {}, missing, compare, warn, isOver };
-			const { isRecorded: isDone, problem } = await checkList(watched);
+			const { isRecorded, problem } = await checkList(watched);
 			if (problem !== undefined) warn(problem);
-			if (isDone) failures.end();
-			else failures.note(watch.context, NOT_BEGUN);
-			return isDone;
+			return isRecorded ? undefined : NOT_BEGUN;
 		} catch (error) {
 			warn('The appointments could not be compared. The trigger tries again', error);
-			if (!watch.isClosed) failures.note(watch.context, error);
-			return false;
-		} finally {
-			due.end();
+			return error as Error;
 		}
 	}
 }

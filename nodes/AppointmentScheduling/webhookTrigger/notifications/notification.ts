@@ -11,7 +11,6 @@ import {
 import type { TriggerSettings } from '../parameters/settings';
 
 const LONGEST_EVENT = 200;
-const LONGEST_TIMESTAMP = 64;
 
 export interface Notification {
 	/** One of the three kinds, another text of the service, or null without one. */
@@ -31,7 +30,7 @@ export function notificationIn(body: IDataObject): Notification | undefined {
 	const isWrapped = isObject(data) && 'appointment_key' in data;
 	const appointment = appointmentIn(isWrapped ? data : flat);
 	if (!appointment) return undefined;
-	const sentAt = textIn(timestamp, LONGEST_TIMESTAMP);
+	const sentAt = textIn(timestamp);
 	return {
 		event: eventIn(event, appointment),
 		...(sentAt !== undefined && { timestamp: sentAt }),

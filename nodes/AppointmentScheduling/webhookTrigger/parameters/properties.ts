@@ -16,7 +16,15 @@ const STEPS_BY_HAND = [
 	'To test, click Execute step and enter the Test URL in the same way.',
 ];
 
-const registrationProperties: INodeProperties[] = [
+export const triggerProperties: INodeProperties[] = [
+	{
+		displayName: 'Trigger On',
+		name: 'events',
+		type: 'multiOptions',
+		options: eventOptions,
+		default: ['appointment.created'],
+		description: 'Events that start the workflow',
+	},
 	{
 		displayName: 'Webhook Registration',
 		name: 'registration',
@@ -46,9 +54,6 @@ const registrationProperties: INodeProperties[] = [
 		{ show: { registration: ['manual'], runFor: ['notifications'] } },
 		'Without a Webhook Secret in the credential, whoever knows the URL can start executions.',
 	),
-];
-
-const runForProperties: INodeProperties[] = [
 	{
 		displayName: 'Run For',
 		name: 'runFor',
@@ -95,19 +100,6 @@ const runForProperties: INodeProperties[] = [
 		FOR_CHANGES,
 		'When you publish, the first check only records the appointments. Edits of anything but start, status and calendar start nothing. In queue mode with webhook processors, a change waits for the next check.',
 	),
-];
-
-export const triggerProperties: INodeProperties[] = [
-	{
-		displayName: 'Trigger On',
-		name: 'events',
-		type: 'multiOptions',
-		options: eventOptions,
-		default: ['appointment.created'],
-		description: 'Events that start the workflow',
-	},
-	...registrationProperties,
-	...runForProperties,
 	{
 		displayName: 'Options',
 		name: 'options',

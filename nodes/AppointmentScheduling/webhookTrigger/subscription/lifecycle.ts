@@ -7,10 +7,9 @@ import { toTriggerError } from '../../n8n/errors';
 import { validCallbackUrl } from '../../service/addresses';
 import type { Client } from '../../service/client';
 import { hasStatus, isPassing, ServiceError } from '../../service/errors';
-import { deleteWebhook } from '../../service/webhooks';
 import { triggerSettings } from '../parameters/settings';
 import { deleteWebhooks, ensureWebhook } from './reconcile';
-import { isStoredFor, formerText, store, storedIn, warnOfFormer, type Context } from './stored';
+import { formerText, store, storedIn, warnOfFormer, type Context } from './stored';
 import { derivedSecret, digestOfSecret, withSecret } from './urlSecret';
 
 /** n8n publishes one workflow after another, and retries itself. */
@@ -37,8 +36,8 @@ export const create = hookMethod(async (context, address) => {
 	// Listening for a test event uses another URL.
 	const isTest = context.getMode() === 'manual';
 	if (!isTest) registration.address = undefined;
-	if (triggerSettings(context).isByHand) return await deleteStored(context, address);
-	await register(context, await clientFor(context, address), address);
+	if (triggerSettings(context).isByHand) return await unregister(context, address);
+	await register(context, await clientFor(context), address);
 	if (!isTest) registration.address = address;
 });
 
@@ -46,12 +45,7 @@ export const create = hookMethod(async (context, address) => {
 export const remove = hookMethod(async (context, address) => {
 	const registration = registrationOf(context);
 	if (registration.address === address) registration.address = undefined;
-	if (triggerSettings(context).isByHand) return await deleteStored(context, address);
-	const stored = storedIn(context);
-	const client = await clientFor(context, address);
-	const deleted = await deleteWebhooks(client, address, stored);
-	warnOfFormer(context, client, address, stored, deleted);
-	store(stored, {});
+	await unregister(context, address);
 });
 
 function hookMethod(action: (context: IHookFunctions, address: string) => Promise<void>) {
@@ -71,12 +65,8 @@ const advised = (error: unknown): unknown =>
 		? error.advise(BY_HAND_ADVICE)
 		: error;
 
-async function clientFor(context: Context, address: string): Promise<Client> {
-	const client = (await connect(context, LIMITS)).with({}, BUDGET_MS);
-	const { secrets, token } = client.account;
-	secrets?.push(derivedSecret(token, address));
-	return client;
-}
+const clientFor = async (context: Context): Promise<Client> =>
+	(await connect(context, LIMITS)).with({}, BUDGET_MS);
 
 /**
  * Registers the webhook again if the service has lost it.
@@ -122,17 +112,21 @@ async function register(context: Context, client: Client, address: string): Prom
 	return isNew;
 }
 
-/** By Hand: only what an earlier Automatic has registered is deleted. @throws ServiceError if that may pass */
-async function deleteStored(context: IHookFunctions, address: string): Promise<void> {
+/**
+ * Deletes what is registered. By Hand, that is what an earlier Automatic has left, and it stays if the
+ * token may not manage webhooks.
+ * @throws ServiceError if that may pass, or with Automatic
+ */
+async function unregister(context: IHookFunctions, address: string): Promise<void> {
 	const stored = storedIn(context);
-	const { webhookKey, webhookService } = stored;
-	if (webhookKey === undefined) return;
-	const client = await clientFor(context, address);
-	if (isStoredFor(address, stored) && webhookService === client.account.baseUrl) {
-		await deleteWebhook(client, webhookKey).catch((error: unknown) => {
-			if (!(error instanceof ServiceError) || isPassing(error)) throw error;
-			if (!hasStatus(error, 404, 410)) context.logger.warn(formerText(stored));
-		});
-	} else warnOfFormer(context, client, address, stored, []);
+	const { isByHand } = triggerSettings(context);
+	if (isByHand && stored.webhookKey === undefined) return;
+	const client = await clientFor(context);
+	const deleted = await deleteWebhooks(client, address, stored).catch((error: unknown) => {
+		if (!isByHand || !(error instanceof ServiceError) || isPassing(error)) throw error;
+		context.logger.warn(formerText(stored));
+		return undefined;
+	});
+	if (deleted) warnOfFormer(context, client, address, stored, deleted);
 	store(stored, {});
 }

@@ -18,7 +18,7 @@ import { bareAddress } from './urlSecret';
 
 /**
  * The webhooks listed under this trigger's URL. All others belong to somebody else, whatever their key.
- * Nobody has shown what a list says, so without a URL, the stored key counts, and without a key as well.
+ * Nobody has shown what a list says, so without a key, the stored one counts.
  * @throws ServiceError
  */
 async function ownWebhooks(
@@ -29,12 +29,8 @@ async function ownWebhooks(
 	const storedKey = isStoredFor(address, stored) ? stored.webhookKey : undefined;
 	return whole(await listWebhooks(client))
 		.map(webhookIn)
-		.map((webhook) => ({ ...webhook, key: webhook.key ?? storedKey }))
-		.filter(({ url, key }) =>
-			url === undefined
-				? key !== undefined && key === storedKey
-				: bareAddress(url) === bareAddress(address),
-		);
+		.filter(({ url = '' }) => bareAddress(url) === bareAddress(address))
+		.map((webhook) => ({ ...webhook, key: webhook.key ?? storedKey }));
 }
 
 /** Leaves one webhook, with the wanted URL and events. @throws ServiceError */
@@ -56,9 +52,9 @@ export async function ensureWebhook(
 	return { key: requiredKey(listed), isNew: true };
 }
 
-/** What the service does not show contradicts nothing. It may name events as its dashboard does. */
-const isRight = ({ url, events }: Webhook, wanted: WebhookBody): boolean =>
-	(url === undefined || sameAddress(url, wanted.url)) &&
+/** Events that are not shown contradict nothing. They may be named as in the dashboard. */
+const isRight = ({ url = '', events }: Webhook, wanted: WebhookBody): boolean =>
+	sameAddress(url, wanted.url) &&
 	(events === undefined ||
 		sameEvents(
 			events.map((event) => eventKind(event) ?? event),

@@ -3,7 +3,7 @@ import { createHash, createHmac, timingSafeEqual } from 'crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { connect, CREDENTIAL } from '../../n8n/connect';
-import { canonicalAddress } from '../../service/addresses';
+import { canonicalAddress, displayUrl } from '../../service/addresses';
 import { tokenIn, type Credential } from '../../service/authorization';
 
 const PARAMETER = 'secret';
@@ -25,15 +25,8 @@ export function withSecret(address: string, secret: string): string {
 	return url.href;
 }
 
-/**
- * The URL as HTTPS and without its query, which has the secret: webhooks with the same one belong to
- * the same trigger.
- */
-export function bareAddress(address: string): string {
-	if (!URL.canParse(address)) return address;
-	const { host, pathname } = new URL(address);
-	return canonicalAddress(`https://${host}${pathname}`);
-}
+/** Without the query, which has the secret: webhooks with the same one belong to the same trigger. */
+export const bareAddress = (address: string): string => canonicalAddress(displayUrl(address));
 
 /** What is stored of a secret. */
 export const digestOfSecret = (secret: string): string =>

@@ -1,7 +1,9 @@
 import { credentialOf, type Service } from '../../../stand-in';
+import type { TriggerWorkflow } from '../../support';
 import {
 	at,
 	CANCELED,
+	change,
 	changesTrigger,
 	CREATED,
 	deliver,
@@ -18,14 +20,17 @@ import {
 	runs,
 	service,
 	startIn,
+	triggerFor,
 	until,
 	UPDATED,
 	watching,
 } from './support';
 
 const check = 'everyMinute';
+const LIST = /appointments\/$/;
+const holdList = () => at.faults.add({ path: LIST, times: 1, action: { kind: 'hold' } });
 const book = (days = 2) => at.book({ start_date: startIn(days), status: 'CONFIRMED' });
-const warningsOf = (trigger: Awaited<ReturnType<typeof watching>>) => {
+const warningsOf = (trigger: TriggerWorkflow) => {
 	const warn = jest.spyOn(trigger.hookContext().logger, 'warn').mockReturnValue();
 	return () => warn.mock.calls.map(([text]) => String(text)).join('\n');
 };
@@ -56,8 +61,7 @@ it.each(['samples', 'document', 'mixed'] as const)(
 
 it('also begins when n8n starts, and nothing runs twice', async () => {
 	const trigger = await watching();
-	at.updateStatus(key(), 'ATTENDED');
-	await deliver(trigger, known);
+	await change(trigger);
 	await runs(trigger, 1);
 	await trigger.kill();
 	const booked = book();
@@ -111,7 +115,7 @@ it('stops when n8n unpublishes, also if n8n has started the trigger twice', asyn
 it('compares nothing of a list that arrives after it was stopped', async () => {
 	const trigger = await watching({ check });
 	at.updateStatus(key(), 'ATTENDED');
-	const hold = at.faults.add({ path: /appointments\/$/, times: 1, action: { kind: 'hold' } });
+	const hold = holdList();
 	await until(() => hold.hits === 1);
 	await trigger.stop();
 	const { length } = trigger.executions;
@@ -126,8 +130,7 @@ it('goes on slowly while twenty executions wait', async () => {
 	const trigger = await watching({ check });
 	at.seed(100, { start_date: startIn(2), created_at: startIn(0) });
 	await until(() => trigger.executions.length >= 20);
-	at.updateStatus(key(), 'ATTENDED');
-	await deliver(trigger, known);
+	await change(trigger);
 	await pass(5_000);
 	const found = await runs(trigger, 21);
 	expect(found.length).toBeLessThan(90);
@@ -140,7 +143,7 @@ it('leaves what it has not compared yet to the next version of the workflow', as
 	await until(() => trigger.executions.length >= 10);
 	await trigger.stop();
 	trigger.installed.workflowData.nodes[0]!.parameters.events = [CANCELED];
-	const hold = at.faults.add({ path: /appointments\/$/, times: 1, action: { kind: 'hold' } });
+	const hold = holdList();
 	await publish(trigger, 'update');
 	await until(() => hold.hits === 1);
 	await pass(5_000);
@@ -149,18 +152,16 @@ it('leaves what it has not compared yet to the next version of the workflow', as
 	expect(trigger.executions.length).toBeLessThan(60);
 });
 
-describe('an appointment that is gone', () => {
-	it('starts nothing, is asked for twice, and stands in the log', async () => {
-		const trigger = await watching({ check });
-		const warnings = warningsOf(trigger);
-		at.appointments.remove(key());
-		at.requests.clear();
-		await until(() => lists(at) >= 5);
-		await pass(5_000);
-		expect(trigger.executions).toEqual([]);
-		expect(gets(known)).toBe(2);
-		expect(warnings()).toContain('gone from the service. Nothing runs for them');
-	});
+it('of an appointment that is gone starts nothing, asks for it twice, and says so in the log', async () => {
+	const trigger = await watching({ check });
+	const warnings = warningsOf(trigger);
+	at.appointments.remove(key());
+	at.requests.clear();
+	await until(() => lists(at) >= 5);
+	await pass(5_000);
+	expect(trigger.executions).toEqual([]);
+	expect(gets(known)).toBe(2);
+	expect(warnings()).toContain('gone from the service. Nothing runs for them');
 });
 
 it.each(['samples', 'document'] as const)(
@@ -179,7 +180,7 @@ it.each(['samples', 'document'] as const)(
 );
 
 describe('another credential', () => {
-	const use = (trigger: Awaited<ReturnType<typeof watching>>, other: Service) =>
+	const use = (trigger: TriggerWorkflow, other: Service) =>
 		void Object.assign(trigger.installed.credentialsHelper, { data: credentialOf(other) });
 
 	it('of another account starts nothing, and changes run from there on', async () => {
@@ -216,8 +217,7 @@ describe('another credential', () => {
 		Object.assign(at, { token: 'renewed-token' });
 		use(trigger, at);
 		const before = lists(at);
-		at.updateStatus(key(), 'ATTENDED');
-		await deliver(trigger, known);
+		await change(trigger);
 		await pass(5_000);
 		expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED, status: 'ATTENDED' }]);
 		for (let times = 0; times < 3; times += 1) await deliver(trigger, known);
@@ -228,7 +228,7 @@ describe('another credential', () => {
 
 describe('a check that fails', () => {
 	const refuse = (status: number) =>
-		at.faults.add({ path: /appointments\/$/, action: { kind: 'respond', status } });
+		at.faults.add({ path: LIST, action: { kind: 'respond', status } });
 
 	it('is repeated after 5 s, then more rarely, and the log says so once', async () => {
 		const trigger = await watching();
@@ -281,22 +281,13 @@ describe('a check that fails', () => {
 		]);
 	});
 
-	it('after the workflow was unpublished, is no failed execution', async () => {
-		const trigger = await watching({ check });
-		at.set({ maxPageSize: 1 });
-		const hold = at.faults.add({ path: /appointments\/$/, times: 1, action: { kind: 'hold' } });
-		const second = refuse(401);
-		await until(() => hold.hits === 1);
-		await trigger.stop();
-		hold.remove();
-		await until(() => second.hits > 0);
-		await pass(MINUTE);
-		expect(trigger.failures).toEqual([]);
-	});
+	const neverWhole = () => {
+		const body = { count: 9, next: null, results: [] };
+		return at.faults.add({ path: LIST, action: { kind: 'respond', status: 200, body } });
+	};
 
 	it('because the first list is never whole, is a failed execution after an hour', async () => {
-		const body = { count: 9, next: null, results: [] };
-		at.faults.add({ path: /appointments\/$/, action: { kind: 'respond', status: 200, body } });
+		neverWhole();
 		const trigger = changesTrigger({ check });
 		const warnings = warningsOf(trigger);
 		await publish(trigger);
@@ -305,6 +296,22 @@ describe('a check that fails', () => {
 		await pass(20 * MINUTE);
 		expect(trigger.failures).toHaveLength(1);
 		expect(warnings()).toContain('so nothing runs yet: The service reported 9 entries');
+	});
+
+	it('because it was unpublished meanwhile, is no failed execution, even after an hour', async () => {
+		const fault = neverWhole();
+		const trigger = changesTrigger({ check });
+		warningsOf(trigger);
+		await publish(trigger);
+		await pass(59 * MINUTE);
+		fault.remove();
+		const hold = holdList();
+		await until(() => hold.hits === 1);
+		await pass(2 * MINUTE);
+		await trigger.stop();
+		hold.remove();
+		await pass(MINUTE);
+		expect(trigger.failures).toEqual([]);
 	});
 
 	it('puts no text of the service into the log', async () => {
@@ -325,7 +332,7 @@ describe('a check that fails', () => {
 
 describe('publication', () => {
 	it('does not wait longer than ten seconds for the first list, which is recorded later', async () => {
-		const hold = at.faults.add({ path: /appointments\/$/, times: 1, action: { kind: 'hold' } });
+		const hold = holdList();
 		const trigger = changesTrigger({ check, registration: 'manual' });
 		const since = performance.now();
 		await during(trigger.activate());
@@ -345,7 +352,7 @@ describe('publication', () => {
 			body,
 			headers: { 'Retry-After': '50' },
 		} as const;
-		const fault = at.faults.add({ path: /appointments\/$/, action: refuse });
+		const fault = at.faults.add({ path: LIST, action: refuse });
 		const trigger = changesTrigger({ check, registration: 'manual' });
 		const since = performance.now();
 		await during(trigger.activate());
@@ -355,11 +362,21 @@ describe('publication', () => {
 		await recorded(trigger);
 	});
 
+	it('by hand fails while what Automatic has registered cannot be deleted', async () => {
+		const trigger = triggerFor(at, { events: [CREATED] });
+		await during(trigger.activate());
+		trigger.installed.workflowData.nodes[0]!.parameters.registration = 'manual';
+		const down = at.faults.add({ action: { kind: 'respond', status: 503 } });
+		await expect(publish(trigger, 'update')).rejects.toThrow('503');
+		down.remove();
+		await publish(trigger, 'update');
+		expect(at.webhooks.list()).toEqual([]);
+	});
+
 	it('by hand watches as well, without a request to webhooks/', async () => {
 		at.set({ registration: 'forbidden' });
 		const trigger = await watching({ check, registration: 'manual' });
-		at.updateStatus(key(), 'ATTENDED');
-		await deliver(trigger, known);
+		await change(trigger);
 		expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED }]);
 		await pass(3 * MINUTE);
 		expect(at.requests.entries.filter(({ path }) => path.includes('webhooks'))).toEqual([]);

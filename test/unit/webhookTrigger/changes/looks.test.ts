@@ -1,5 +1,6 @@
 import {
 	at,
+	change,
 	CREATED,
 	deliver,
 	gets,
@@ -33,8 +34,7 @@ it('looks at once, and once more after ten seconds if nothing is new', async () 
 
 it('does not look again after a change that is only recorded', async () => {
 	const trigger = await watching({ events: [CREATED] });
-	at.updateStatus(key(), 'ATTENDED');
-	await deliver(trigger, known);
+	await change(trigger);
 	await pass(MINUTE);
 	expect(gets(known)).toBe(1);
 });
@@ -48,8 +48,7 @@ it('a further delivery of the same appointment is looked at, at once', async () 
 	hold.remove();
 	await pass(1_000);
 	expect(gets(known)).toBe(2);
-	at.updateStatus(key(), 'ATTENDED');
-	await deliver(trigger, known);
+	await change(trigger);
 	await pass(1_500);
 	expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED }]);
 });
@@ -58,8 +57,7 @@ it('500 made-up keys cause ten looks and one check a minute, and a known one run
 	const trigger = await watching();
 	at.requests.clear();
 	for (let index = 0; index < 500; index += 1) await deliver(trigger, forged(index));
-	at.updateStatus(key(), 'ATTENDED');
-	await deliver(trigger, known);
+	await change(trigger);
 	await pass(2_000);
 	expect(await runs(trigger, 1)).toMatchObject([{ key: key() }]);
 	expect([looks(), lists(at)]).toEqual([11, 0]);

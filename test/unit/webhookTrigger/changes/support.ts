@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { watcherOf } from '../../../../nodes/AppointmentScheduling/webhookTrigger/changes/watchers';
 import type { Appointment, Service } from '../../../stand-in';
+import type { AppointmentStatus as Status } from '../../../../nodes/AppointmentScheduling/service/vocabulary';
 import type { TriggerWorkflow } from '../../support';
 import { sleep, stopClock, until } from '../../support/clock';
 import { CANCELED, CREATED, service, triggerFor, UPDATED } from '../deliveries/support';
@@ -102,6 +103,12 @@ export async function deliver(
 	event?: string,
 ) {
 	return await trigger.deliver({ body: delivery(key, event) });
+}
+
+/** The known appointment has another status, and the service delivers that. */
+export async function change(trigger: TriggerWorkflow, status: Status = 'ATTENDED') {
+	at.updateStatus(key(), status);
+	return await deliver(trigger, known);
 }
 
 /** Waits until so many executions have started, and returns what each was about. */

@@ -16,19 +16,17 @@ async function active(parameters = {}): Promise<TriggerWorkflow> {
 
 const KEY = '8f14e45f-ceea-467f-a0e6-1c5b7a3d9b10';
 
-it.each<[string, string, BufferEncoding]>([
-	['with a charset', 'application/json; charset=utf-8', 'utf8'],
-	['in another charset', 'application/json; charset=utf-16le', 'utf16le'],
-	['as text', 'text/plain', 'utf8'],
-	['without a type', '', 'utf8'],
-])('reads JSON that is sent %s', async (_how, type, encoding) => {
-	const trigger = await active();
-	const sent = notification({ data: { notes: 'São Paulo' } });
-	const body = Buffer.from(JSON.stringify(sent), encoding);
-	const delivered = await trigger.deliver({ body, headers: { 'content-type': type } });
-	expect(delivered).toMatchObject({ status: 200 });
-	expect(await runsOf(trigger)).toMatchObject([[sent]]);
-});
+it.each(['application/json; charset=utf-8', 'text/plain', ''])(
+	'reads JSON that is sent as %j',
+	async (type) => {
+		const trigger = await active();
+		const sent = notification({ data: { notes: 'São Paulo' } });
+		const body = JSON.stringify(sent);
+		const delivered = await trigger.deliver({ body, headers: { 'content-type': type } });
+		expect(delivered).toMatchObject({ status: 200 });
+		expect(await runsOf(trigger)).toMatchObject([[sent]]);
+	},
+);
 
 it.each([
 	['a list', [notification()]],
@@ -46,9 +44,7 @@ it.each([
 	['a test of the URL', {}],
 	['a calendar', { event: 'UPDATED', calendar_key: KEY, calendar_name: 'Ana' }],
 	['a member', { event: 'DELETED', data: { user_profile_key: KEY } }],
-	['an appointment without a key', { event: CREATED, data: { status: 'PENDING' } }],
 	['a key that is none', { event: CREATED, data: { appointment_key: 'a/../b' } }],
-	['a key that is a number', { event: CREATED, appointment_key: 7 }],
 ])('takes a notification about %s with 200, and starts nothing', async (_what, body) => {
 	const trigger = await active();
 	expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
@@ -78,15 +74,6 @@ it('refuses a body over 1 MB with 413, before it looks at the secret', async () 
 	expect(await trigger.deliver({ body: `${body} `, query: '' })).toMatchObject({ status: 413 });
 	expect(trigger.executions).toEqual([]);
 	expect(await trigger.deliver({ body })).toMatchObject({ status: 200 });
-});
-
-it('refuses a large form by its announced length, because n8n does not hand over its bytes', async () => {
-	const trigger = await active();
-	const statusOf = async (length: number) => {
-		const headers = { 'content-type': 'multipart/form-data', 'content-length': String(length) };
-		return (await trigger.deliver({ body: '', headers })).status;
-	};
-	expect([await statusOf(1_000_001), await statusOf(1_000_000)]).toEqual([413, 400]);
 });
 
 it('refuses bodies that n8n could not handle with 400', async () => {

@@ -19,8 +19,6 @@ export interface Delivery {
 	test?: boolean;
 	/** Gets a function that plays a service that gives up waiting. */
 	onOpen?: (giveUp: () => void) => void;
-	/** Called when the service gets its answer. The run may start later. */
-	onAnswer?: () => void;
 }
 
 /** Without an answer if the sender gave up. */
@@ -41,16 +39,13 @@ function bytes(body: unknown): Buffer {
 export class TriggerWorkflow extends PublishedTrigger {
 	/** Sends one notification to the webhook. */
 	async deliver(delivery: Delivery): Promise<Delivered> {
-		const { body, headers, query = '', test = false, onOpen, onAnswer } = delivery;
+		const { body, headers, query = '', test = false, onOpen } = delivery;
 		const url = `${test ? this.testWebhookUrl : this.webhookUrl}${query}`;
 		let answer: Answered | undefined;
 		let isAbandoned = false;
 		const { request, response, giveUp } = exchange(
 			{ url, body: bytes(body), headers },
-			(answered) => {
-				answer = isAbandoned ? undefined : answered;
-				onAnswer?.();
-			},
+			(answered) => (answer = isAbandoned ? undefined : answered),
 		);
 		onOpen?.(() => {
 			isAbandoned = true;
@@ -77,7 +72,6 @@ export class TriggerWorkflow extends PublishedTrigger {
 				const id = String(this.executions.length + 1);
 				execution = execute(this, { id, mode, data, failure });
 				this.executions.push(execution);
-				return { execution };
 			},
 		});
 		// The connection closes before the service sends anything else.

@@ -6,12 +6,10 @@ import {
 	type IWebhookData,
 	type IWebhookResponseData,
 	OperationalError,
-	resolveWebhookDescriptionField,
 	type Workflow,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import type { Execution } from '../engine/execution';
 import type { InstalledNode } from '../engine/installedNode';
 
 export interface WebhookCall {
@@ -24,13 +22,10 @@ export interface WebhookCall {
 	/** Called before n8n answers, unless the node has answered itself. */
 	answering: () => void;
 	/** Creates the execution in n8n's database and starts it; rejects when it cannot be created. */
-	start: (
-		data: INodeExecutionData[][],
-		failure?: Error,
-	) => Promise<{ execution: Promise<Execution> }>;
+	start: (data: INodeExecutionData[][], failure?: Error) => Promise<void>;
 }
 
-/** What n8n does with a request to a webhook: its `executeWebhook`, for the two modes triggers use. */
+/** What n8n does with a request to a webhook that responds at once: its `executeWebhook`. */
 export async function receive(call: WebhookCall): Promise<void> {
 	const { response } = call;
 	try {
@@ -46,15 +41,7 @@ export async function receive(call: WebhookCall): Promise<void> {
 class UnreadableBody extends Error {}
 
 async function handle(call: WebhookCall): Promise<void> {
-	const { request, response, answering, installed, workflow, webhookData } = call;
-	const node = workflow.getNode(installed.node.name)!;
-	const [mode, data] = (['responseMode', 'responseData'] as const).map((field) => {
-		const { webhookDescription } = webhookData;
-		const native = resolveWebhookDescriptionField(node, webhookDescription, field);
-		if (native.resolved) return native.value;
-		const template = webhookDescription[field] as string | undefined;
-		return workflow.expression.getSimpleParameterValue(node, template, call.mode, {});
-	});
+	const { request, response, answering } = call;
 	await parseBody(request);
 	let failure: Error | undefined;
 	const result = await runWebhook(call).catch((error: unknown): IWebhookResponseData => {
@@ -63,35 +50,22 @@ async function handle(call: WebhookCall): Promise<void> {
 		response.status(500).json({ code: 0, message: 'Workflow could not be started!' });
 		return { workflowData: [[{ json: {} }]] };
 	});
-	const answer = (body: unknown) => {
-		if (failure) return;
-		answering();
-		if (!result.noWebhookResponse) response.json(body);
-	};
-	if (result.workflowData === undefined) return answer(result.webhookResponse);
-	const { execution } = await call.start(result.workflowData, failure).catch((cause: unknown) => {
-		throw new OperationalError('There was a problem executing the workflow', { cause });
-	});
-	if (mode === 'onReceived') return answer(result.webhookResponse);
-	if (mode !== 'lastNode' || data !== 'noData') throw new Error(`${String(mode)} is not ported`);
-	const { run } = await execution;
-	const { error, lastNodeExecuted = '', runData } = run.data.resultData;
-	if (error ?? runData[lastNodeExecuted]?.at(-1)?.error) response.status(500);
-	answer(undefined);
+	if (result.workflowData !== undefined) {
+		await call.start(result.workflowData, failure).catch((cause: unknown) => {
+			throw new OperationalError('There was a problem executing the workflow', { cause });
+		});
+	}
+	if (failure) return;
+	answering();
+	if (!result.noWebhookResponse) response.json(result.webhookResponse);
 }
 
 async function parseBody(request: Request): Promise<void> {
 	if (request.contentType?.startsWith('multipart/')) return;
 	await request.readRawBody();
-	if (request.rawBody.length === 0) return;
-	const text = request.rawBody.toString(request.encoding).replace(/^\ufeff/, '');
-	if (request.contentType === 'text/plain') request.body = text;
-	if (request.contentType === 'application/x-www-form-urlencoded') {
-		request.body = Object.fromEntries(new URLSearchParams(text));
-	}
-	if (request.contentType !== 'application/json') return;
+	if (request.rawBody.length === 0 || request.contentType !== 'application/json') return;
 	try {
-		request.body = JSON.parse(text);
+		request.body = JSON.parse(request.rawBody.toString(request.encoding));
 	} catch {
 		throw new UnreadableBody('Failed to parse request body');
 	}

@@ -1,41 +1,31 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { chain, pollingTriggerNodeType, runAction, triggerNodeType } from './harness';
 import { CREATED } from './support/events';
 import { credentialOf, useSharedN8n } from './support/fixture';
+import { serve } from './support/jsonServer';
 
 const fixture = useSharedN8n();
 const said = 'Ana García is booked already.';
 /** The secrets of the webhooks that it was asked to create. */
 const secrets = new Set<string>();
-let server: Server;
+let server: Awaited<ReturnType<typeof serve>>;
 let credentialId: string;
 
 /** Has no webhooks, and refuses everything with the name of a client and the secret it was sent. */
 beforeAll(async () => {
-	server = createServer((request, response) => {
-		let text = '';
-		request.on('data', (chunk) => (text += String(chunk)));
-		request.on('end', () => {
-			const { url = '' } = JSON.parse(text || '{}') as { url?: string };
-			const secret = URL.canParse(url) ? new URL(url).searchParams.get('secret') : null;
-			if (secret) secrets.add(secret);
-			const isList = request.method === 'GET' && request.url?.includes('webhooks');
-			response.writeHead(isList ? 200 : 422, { 'content-type': 'application/json' });
-			response.end(JSON.stringify(isList ? [] : { errors: { secret: [secret], start: said } }));
-		});
+	server = await serve(async (request, response) => {
+		const { url = '' } = JSON.parse((await text(request)) || '{}') as { url?: string };
+		const secret = URL.canParse(url) ? new URL(url).searchParams.get('secret') : null;
+		if (secret) secrets.add(secret);
+		const isList = request.method === 'GET' && request.url?.includes('webhooks');
+		response.writeHead(isList ? 200 : 422, { 'content-type': 'application/json' });
+		response.end(JSON.stringify(isList ? [] : { errors: { secret: [secret], start: said } }));
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	credentialId = await fixture.n8n.api.createCredential({
-		...credentialOf(fixture.service),
-		baseUrl,
-	});
+	const data = { ...credentialOf(fixture.service), baseUrl: server.url };
+	credentialId = await fixture.n8n.api.createCredential(data);
 });
-afterAll(() => server.close().closeAllConnections());
+afterAll(async () => await server.stop());
 
 const log = () => readFileSync(fixture.n8n.logFile, 'utf8');
 

@@ -12,22 +12,15 @@ const ANA = { full_name: 'Ana Lima', phone: '+55 11 98888-1111', email: 'ana@exa
 const BEN = { full_name: 'Ben Secret', phone: '+5511988882222', email: 'ben@secret.example' };
 
 let model: ChatModel;
-let credentials: Agent['credentials'];
 
-beforeAll(async () => {
-	model = await startChatModel();
-	const data = { apiKey: 'none', url: model.url };
-	const openAiApi = await fixture.n8n.api.createCredential(data, { type: 'openAiApi' });
-	credentials = { appointmentSchedulingApi: fixture.credentialId, openAiApi };
-});
+beforeAll(async () => void (model = await startChatModel(fixture.n8n.api)));
 beforeEach(() => {
 	fixture.service.faults.clear();
 	fixture.service.requests.clear();
 });
 afterAll(async () => await model?.stop());
 
-const chat = async (agent: Omit<Agent, 'credentials'>, moves: Move[]) =>
-	await ask(fixture.n8n, { ...agent, credentials }, model, moves);
+const chat = async (agent: Agent, moves: Move[]) => await ask(fixture, agent, model, moves);
 const changes = () => fixture.service.requests.entries.filter(({ method }) => method !== 'GET');
 const book = (person: object, start_date = `${DAY}T09:00:00`) =>
 	fixture.service.book({ status: 'CONFIRMED', start_date, person });
@@ -94,7 +87,7 @@ test.each([
 		const action = { kind: 'respond', status: 403, body: {} } as const;
 		faults.add({ method: 'GET', after: 1, action });
 		const tools = { Cancel: tool('appointment', 'cancel') };
-		const [answer] = await chat({ version, tools, ...(onError && { onError }) }, [
+		const [answer] = await chat({ version, tools, onError }, [
 			{ call: 'Cancel', with: { Appointment } },
 		]);
 		expect(answer).toContain(

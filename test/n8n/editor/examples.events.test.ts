@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Status } from '../../stand-in';
 import { eventually, outputOf } from '../harness';
 import { serveJson } from '../support/jsonServer';
-import { HOSTILE, onceSoon, SHAPES, useExamples } from '../support/published';
+import { HOSTILE, onceSoon, settings, SHAPES, useExamples } from '../support/published';
 
 const OPTICS = '00000000-0000-4000-a000-00000000000b';
 const DENTISTRY = '00000000-0000-4000-a000-00000000000c';
@@ -66,16 +66,10 @@ describe('the daily agenda', () => {
 	beforeEach(() => (posted.length = 0));
 	afterAll(async () => await Promise.all([team.stop(), own.stop()]));
 
-	const parameters = () => {
-		const fields = { url: team.url, testUrl: own.url };
-		const assignments = Object.entries(fields).map(([name, value]) => ({
-			id: name,
-			name,
-			type: 'string',
-			value,
-		}));
-		return { 'Every Morning': onceSoon(), Settings: { assignments: { assignments } } };
-	};
+	const parameters = () => ({
+		'Every Morning': onceSoon(),
+		Settings: settings({ url: team.url, testUrl: own.url }),
+	});
 	/** What a production run posts to the team. */
 	async function agenda(): Promise<string> {
 		const { length } = posted;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eventually, request } from '../harness';
 import { startChatModel, type ChatModel, type Move } from '../support/chatModel';
 import { withDoor, written, type Door } from '../support/gateway';
-import { useExamples } from '../support/published';
+import { settings, useExamples } from '../support/published';
 
 const ANA = '5511988881111';
 const BEN = '5511988882222';
@@ -14,10 +14,8 @@ let model: ChatModel;
 let path: string;
 
 beforeAll(async () => {
-	model = await startChatModel();
-	const data = { apiKey: 'none', url: model.url };
-	const options = { type: 'openAiApi' };
-	workflow.credentials.openAiApi = await workflow.api.createCredential(data, options);
+	model = await startChatModel(workflow.api);
+	workflow.credentials.openAiApi = model.credentialId;
 });
 beforeEach(() => {
 	path = randomUUID();
@@ -27,19 +25,12 @@ beforeEach(() => {
 });
 afterAll(async () => await model?.stop());
 
-const fields = {
-	testPhone: `+${ANA}`,
-	testEmail: 'you@example.com',
-	reception: 'desk@example.com',
-};
-const assignments = Object.entries(fields).map(([name, value]) => ({
-	id: name,
-	name,
-	type: 'string',
-	value,
-}));
 const parameters = {
-	Settings: { assignments: { assignments }, includeOtherFields: true, options: {} },
+	Settings: settings({
+		testPhone: `+${ANA}`,
+		testEmail: 'you@example.com',
+		reception: 'desk@example.com',
+	}),
 	'Try It Here': { public: true },
 };
 

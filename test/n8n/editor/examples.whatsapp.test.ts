@@ -1,6 +1,6 @@
 import { eventually } from '../harness';
 import { everyFewSeconds } from '../support/polling';
-import { HOSTILE, onceSoon, useExamples } from '../support/published';
+import { HOSTILE, onceSoon, settings, useExamples } from '../support/published';
 
 const REMINDER = 'reminder-by-whatsapp.json';
 const WAITING = 'waiting-list.json';
@@ -8,17 +8,6 @@ const SILVA = { calendar_key: '00000000-0000-4000-a000-00000000000a', name: 'Dr.
 
 const workflow = useExamples();
 
-const settings = (entered: Record<string, string>) => ({
-	assignments: {
-		assignments: Object.entries(entered).map(([name, value]) => ({
-			id: name,
-			name,
-			type: 'string',
-			value,
-		})),
-	},
-	includeOtherFields: true,
-});
 /** "sexta-feira, 04/12 às 23:30" */
 function whenIn(wall: string): string {
 	const [date = '', time = ''] = wall.split('T');

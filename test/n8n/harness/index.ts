@@ -1,6 +1,6 @@
 export * from './action';
 export * from './api/api';
-export { loopbackCertificate, type Certificate } from './process/certificate';
+export { loopbackCertificate } from './process/certificate';
 export * from './api/executions';
 export { request, type HttpResponse } from '../../support/request';
 export * from './n8n';

@@ -20,13 +20,9 @@ export interface N8nOptions {
 	/** A folder to keep n8n's data in; by default a new one that is removed at the end. */
 	folder?: string;
 	port?: number;
-	/** Default true; the public address follows, unless `env` names another. */
-	https?: boolean;
 	/** The editor in the browser with all of n8n's modules, which costs two seconds at the start. */
 	editor?: boolean;
-	/** The settings of an empty database; by default SQLite in the folder. */
-	database?: NodeJS.ProcessEnv;
-	/** Settings over those of the harness; undefined takes one away. */
+	/** Settings over those of the harness. */
 	env?: NodeJS.ProcessEnv;
 }
 
@@ -68,7 +64,6 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 	if (options.packageTarball) await installPackage(folder, options.packageTarball);
 	const n8n = new N8n(await settings(options, folder), account);
 	await n8n.start();
-	if (options.database) Object.assign(account, await N8nApi.setUp(n8n.url));
 	return n8n;
 }
 
@@ -97,10 +92,10 @@ export async function seed(program = n8nFolder): Promise<string> {
 }
 
 async function settings(options: N8nOptions, folder: string): Promise<N8nProcessOptions> {
-	const { https = true, editor = false, n8nFolder: program, database, env } = options;
+	const { editor = false, n8nFolder: program, env } = options;
 	const { keyFile, certFile } = await loopbackCertificate();
 	const [port, brokerPort] = await freePorts(2);
-	const url = `${https ? 'https' : 'http'}://127.0.0.1:${options.port ?? port}`;
+	const url = `https://127.0.0.1:${options.port ?? port}`;
 	return {
 		command: 'start',
 		n8nFolder: program,
@@ -112,15 +107,14 @@ async function settings(options: N8nOptions, folder: string): Promise<N8nProcess
 			N8N_USER_FOLDER: folder,
 			N8N_PORT: new URL(url).port,
 			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
-			...(https
-				? { N8N_PROTOCOL: 'https', N8N_SSL_KEY: keyFile, N8N_SSL_CERT: certFile }
-				: { N8N_PROTOCOL: 'http', N8N_SECURE_COOKIE: 'false' }),
+			N8N_PROTOCOL: 'https',
+			N8N_SSL_KEY: keyFile,
+			N8N_SSL_CERT: certFile,
 			N8N_WEBHOOK_URL: `${url}/`,
 			WEBHOOK_URL: `${url}/`,
 			N8N_EDITOR_BASE_URL: url,
 			...(editor ? { N8N_DISABLED_MODULES: '' } : { N8N_DISABLE_UI: 'true' }),
 			NODE_EXTRA_CA_CERTS: certFile,
-			...database,
 			...env,
 		},
 	};

@@ -23,6 +23,8 @@ export interface NodeDraft {
 	parameters?: INodeParameters;
 	/** Id of a credential of the package. */
 	credentialId?: string;
+	/** Of another node. */
+	credentials?: INode['credentials'];
 	onError?: OnError;
 	retryOnFail?: boolean;
 	maxTries?: number;

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import {
 	NodeHelpers,
-	type IConnections,
 	type IDataObject,
-	type INode,
 	type INodeParameters,
+	type NodeConnectionType,
+	type OnError,
 } from 'n8n-workflow';
 import { AppointmentScheduling } from '../../../nodes/AppointmentScheduling/AppointmentScheduling.node';
-import { packageName, request, type Instance, type Workflow } from '../harness';
+import { actionNodeType, chain, request, type NodeDraft, type Workflow } from '../harness';
 import type { ChatModel, Move } from './chatModel';
+import type { Fixture } from './fixture';
 
 const { description } = new AppointmentScheduling();
+const langchain = '@n8n/n8n-nodes-langchain';
 
 /** A tool as the editor stores it: the model fills what the user leaves to it. */
 export function tool(
@@ -32,83 +34,64 @@ export interface Agent {
 	/** By name. */
 	tools: Record<string, INodeParameters>;
 	/** Of the tools. */
-	onError?: INode['onError'];
-	/** Ids, by type. */
-	credentials: Record<string, string>;
+	onError?: OnError;
 }
 
 /** A chat whose agent has these tools. */
-export function agentWorkflow({ item = {}, version = 3, tools, ...agent }: Agent): Workflow {
-	const credentialOf = (type: string) => ({
-		credentials: { [type]: { id: agent.credentials[type]!, name: type } },
-	});
-	const nodeOf = (
-		name: string,
-		type: string,
-		typeVersion: number,
-		more: Partial<INode>,
-	): INode => ({
-		id: randomUUID(),
-		webhookId: randomUUID(),
-		position: [0, 0],
-		parameters: {},
-		name,
-		type,
-		typeVersion,
-		...more,
-	});
-	const langchain = '@n8n/n8n-nodes-langchain';
-	const chat = { public: true, options: { responseMode: 'lastNode' } };
-	const fields = { mode: 'raw', jsonOutput: JSON.stringify(item), options: {} };
-	const prompt = {
-		promptType: 'define',
-		text: "={{ $('Chat').item.json.chatInput }}",
-		options: {},
+function agentWorkflow(
+	{ item = {}, version = 3, tools, onError }: Agent,
+	credentialId: string,
+	model: ChatModel,
+): Workflow {
+	const prompt = "={{ $('Chat').item.json.chatInput }}";
+	const workflow = chain('Agent', [
+		{
+			name: 'Chat',
+			type: `${langchain}.chatTrigger`,
+			typeVersion: 1.3,
+			parameters: { public: true, options: { responseMode: 'lastNode' } },
+		},
+		{
+			name: 'Edit Fields',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: { mode: 'raw', jsonOutput: JSON.stringify(item), options: {} },
+		},
+		{
+			name: 'Agent',
+			type: `${langchain}.agent`,
+			typeVersion: version,
+			parameters: { promptType: 'define', text: prompt, options: {} },
+		},
+	]);
+	const attach = (type: NodeConnectionType, draft: NodeDraft) => {
+		workflow.nodes.push(...chain('', [draft]).nodes);
+		workflow.connections[draft.name] = { [type]: [[{ node: 'Agent', type, index: 0 }]] };
 	};
-	const model = { model: { __rl: true, mode: 'id', value: 'gpt-5-mini' }, options: {} };
-	const own = Object.entries(tools).map(([name, given]) =>
-		nodeOf(name, `${packageName}.appointmentSchedulingTool`, 1, {
-			parameters: { descriptionType: 'manual', toolDescription: name, ...given },
-			...credentialOf('appointmentSchedulingApi'),
-			...(agent.onError && { onError: agent.onError }),
-		}),
-	);
-	const to = (node: string, type: 'main' | 'ai_tool' | 'ai_languageModel') => ({
-		[type]: [[{ node, type, index: 0 }]],
+	attach('ai_languageModel', {
+		name: 'Model',
+		type: `${langchain}.lmChatOpenAi`,
+		typeVersion: 1.2,
+		parameters: { model: { __rl: true, mode: 'id', value: 'gpt-5-mini' }, options: {} },
+		credentials: { openAiApi: { id: model.credentialId, name: 'Model' } },
 	});
-	const connections: IConnections = {
-		Chat: to('Edit Fields', 'main'),
-		'Edit Fields': to('Agent', 'main'),
-		Model: to('Agent', 'ai_languageModel'),
-		...Object.fromEntries(own.map(({ name }) => [name, to('Agent', 'ai_tool')])),
-	};
-	return {
-		name: 'Agent',
-		settings: { executionOrder: 'v1' },
-		nodes: [
-			nodeOf('Chat', `${langchain}.chatTrigger`, 1.3, { parameters: chat }),
-			nodeOf('Edit Fields', 'n8n-nodes-base.set', 3.4, { parameters: fields }),
-			nodeOf('Agent', `${langchain}.agent`, version, { parameters: prompt }),
-			nodeOf('Model', `${langchain}.lmChatOpenAi`, 1.2, {
-				parameters: model,
-				...credentialOf('openAiApi'),
-			}),
-			...own,
-		],
-		connections,
-	};
+	for (const [name, given] of Object.entries(tools)) {
+		const parameters = { descriptionType: 'manual', toolDescription: name, ...given };
+		attach('ai_tool', { name, type: `${actionNodeType}Tool`, credentialId, onError, parameters });
+	}
+	return workflow;
 }
 
 /** Sends a message to an agent. @returns what its tools answered to the model */
 export async function ask(
-	{ api, webhookUrl }: Instance,
+	{ n8n: { api, webhookUrl }, credentialId }: Fixture,
 	agent: Agent,
 	model: ChatModel,
 	moves: Move[],
 ): Promise<string[]> {
 	model.script.splice(0, Infinity, ...moves, { say: 'That is all.' });
 	model.requests.length = 0;
-	const { id, nodes } = await api.createWorkflow(agentWorkflow(agent));
+	const { id, nodes } = await api.createWorkflow(agentWorkflow(agent, credentialId, model));
 	const { webhookId } = nodes.find(({ name }) => name === 'Chat')!;
 	await api.activate(id);
 	const body = { action: 'sendMessage', sessionId: randomUUID(), chatInput: 'Hello' };

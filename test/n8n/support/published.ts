@@ -23,6 +23,17 @@ export function onceSoon(): INodeParameters {
 	return { rule: { interval: [{ field: 'cronExpression', expression }] } };
 }
 
+/** What a user enters in the node Settings. */
+export function settings(entered: Record<string, string>): INodeParameters {
+	const assignments = Object.entries(entered).map(([name, value]) => ({
+		id: name,
+		name,
+		type: 'string',
+		value,
+	}));
+	return { assignments: { assignments } };
+}
+
 interface PublishOptions {
 	parameters?: Record<string, INodeParameters>;
 	/** Returns when its trigger has recorded the appointments that exist. */

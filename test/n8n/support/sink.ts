@@ -11,31 +11,14 @@ interface Item {
 /** The end of workflows under test: takes what an HTTP Request node sends, so that runs count even where n8n forgets them. */
 export class Sink {
 	url = '';
+	stop = async () => {};
 	/** Every body that it has answered, in this order: what n8n was killed under does not count. */
 	readonly received: Item[] = [];
-	stop = async () => {};
-
 	/** Runs that wait for `release`. */
 	readonly held: Array<() => void> = [];
 
 	/** @param takesMs how long each run is held; Infinity until `release` */
 	constructor(public takesMs: number) {}
-
-	async start(): Promise<this> {
-		const served = await serveJson((body, respond, closed) => {
-			const item = body as Item;
-			let isOpen = true;
-			void closed.then(() => (isOpen = false));
-			const end = () => {
-				if (!isOpen) return;
-				this.received.push(item);
-				respond({});
-			};
-			if (this.takesMs === Infinity) this.held.push(end);
-			else setTimeout(end, this.takesMs);
-		});
-		return Object.assign(this, served);
-	}
 
 	/** Responds to what it holds. */
 	release(): void {
@@ -61,21 +44,33 @@ export class Sink {
 	}
 }
 
-export const startSink = async (takesMs = 0): Promise<Sink> => await new Sink(takesMs).start();
+export async function startSink(takesMs = 0): Promise<Sink> {
+	const sink = new Sink(takesMs);
+	const served = await serveJson((body, respond, closed) => {
+		let isOpen = true;
+		void closed.then(() => (isOpen = false));
+		const end = () => {
+			if (!isOpen) return;
+			sink.received.push(body as Item);
+			respond({});
+		};
+		if (sink.takesMs === Infinity) sink.held.push(end);
+		else setTimeout(end, sink.takesMs);
+	});
+	return Object.assign(sink, served);
+}
 
 /** The node that tells the sink about each item it gets. */
-export function tellSink(sink: Sink, name = 'Tell'): NodeDraft {
-	return {
-		name,
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.2,
-		parameters: {
-			method: 'POST',
-			url: sink.url,
-			sendBody: true,
-			specifyBody: 'json',
-			jsonBody: '={{ JSON.stringify($json) }}',
-			options: {},
-		},
-	};
-}
+export const tellSink = ({ url }: Sink): NodeDraft => ({
+	name: 'Tell',
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.2,
+	parameters: {
+		method: 'POST',
+		url,
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody: '={{ JSON.stringify($json) }}',
+		options: {},
+	},
+});

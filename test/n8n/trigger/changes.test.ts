@@ -91,7 +91,8 @@ test('what changed while n8n was stopped runs once with what was known before, a
 	);
 	expect(late).toHaveLength(5);
 	for (const delivery of late) await service.deliveries.redeliver(delivery, { times: 2 });
-	await n8n.restart();
+	await n8n.stop();
+	await n8n.start();
 	await expectRuns(fixture, workflow, 6);
 
 	const all = await ran(workflow);

@@ -47,11 +47,6 @@ export class BackgroundProcess {
 		});
 	}
 
-	get pid(): number {
-		if (!this.child.pid) throw new Error(`${this.spec.name} could not be started`);
-		return this.child.pid;
-	}
-
 	get running(): boolean {
 		return this.end === undefined;
 	}

@@ -3,15 +3,8 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { scratch } from '../paths';
 
-export interface Certificate {
-	key: string;
-	cert: string;
-	keyFile: string;
-	certFile: string;
-}
-
 /** One self-signed certificate for 127.0.0.1 and localhost, trusted by every n8n started here. */
-export async function loopbackCertificate(): Promise<Certificate> {
+export async function loopbackCertificate() {
 	const folder = scratch('certificate');
 	const keyFile = join(folder, 'key.pem');
 	const certFile = join(folder, 'cert.pem');

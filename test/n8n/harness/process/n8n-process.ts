@@ -29,10 +29,6 @@ export class N8nProcess {
 		this.logFile = join(scratch('logs'), `${basename(this.folder)}.log`);
 	}
 
-	get pid(): number {
-		return this.current.pid;
-	}
-
 	get running(): boolean {
 		return this.process?.running ?? false;
 	}
@@ -80,13 +76,6 @@ export class N8nProcess {
 	async stop(): Promise<void> {
 		// Seen of n8n 2.40.7 now and then, once it has stopped everything: its isolates fall apart.
 		if (this.running) await this.current.stop(['SIGSEGV']);
-	}
-
-	/** Starts it again over the same data, with settings over the former; stops it if it runs. */
-	async restart(env: NodeJS.ProcessEnv = {}): Promise<void> {
-		await this.stop();
-		Object.assign(this.options.env, env);
-		await this.start();
 	}
 
 	/** The lines logged since the last start, those that match or all. */

@@ -2,8 +2,8 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** What takes longest, mostly because it waits for n8n's clock, starts first. */
 const LONG = [
-	'n8n/trigger/hostile',
 	'n8n/trigger/unpublished',
+	'n8n/trigger/hostile',
 	'n8n/trigger/revoked',
 	'n8n/trigger/changes',
 	'n8n/deliveries/kill',
@@ -11,7 +11,7 @@ const LONG = [
 	'n8n/trigger/beside',
 	'browser/editor',
 	'n8n/trigger/lifecycle',
-	'n8n/polling/cursors',
+	'n8n/actions/agent',
 	'n8n/editor/examples',
 ];
 

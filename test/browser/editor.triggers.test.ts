@@ -23,6 +23,7 @@ describe('the webhook trigger', () => {
 		service.book({ start_date: '2030-12-01T10:00:00', person: { full_name: 'Ann Lee' } });
 		await editor.holds('output-panel', 'Ann Lee');
 		await editor.closeNode();
+		await eventually(() => expect(service.webhooks.list()).toEqual([]));
 
 		await editor.publish();
 		await editor.shows('activation-modal', 'Green dot: the workflow runs on every event');

@@ -87,6 +87,35 @@ it('logs at which service the webhook stays if Base URL was edited before unpubl
 	expect(at.webhooks.list()).toHaveLength(1);
 });
 
+it('listening for a test event has a separate webhook, which is deleted afterwards', async () => {
+	await trigger.activate();
+	const production = at.webhooks.list();
+	await trigger.listenForTest();
+	expect(at.webhooks.list().map(({ url }) => url)).toEqual([
+		production[0]!.url,
+		expect.stringContaining(`${trigger.testWebhookUrl}?secret=`),
+	]);
+	await trigger.stopListening();
+	expect(at.webhooks.list()).toEqual(production);
+});
+
+it("an n8n with a copy of another one's database leaves that one's webhook alone, and its log says so", async () => {
+	await trigger.activate();
+	const production = at.webhooks.list();
+	const copy = triggerFor(at, { events: [CREATED] }, { publicUrl: 'https://copy.example/' });
+	copy.staticData = trigger.staticData;
+	const warn = jest.spyOn(copy.hookContext().logger, 'warn').mockReturnValue();
+	await copy.deactivate();
+	expect(at.webhooks.list()).toEqual(production);
+	copy.staticData = trigger.staticData;
+	await copy.activate();
+	expect(at.webhooks.list()).toHaveLength(2);
+	await copy.deactivate();
+	expect(at.webhooks.list()).toEqual(production);
+	expect(warn).toHaveBeenCalledTimes(2);
+	expect(warn.mock.calls.join()).toContain(`webhook ${production[0]!.url.split('?')[0]} (key`);
+});
+
 describe('a new access token', () => {
 	const token = 'another-token';
 	let warn: jest.SpyInstance;

@@ -18,8 +18,8 @@ export const get: Operation = {
 	options: [clientPhoneOption],
 	async execute(call) {
 		const isSimple = trueOrFalse(call.parameters.get('simplify'), 'Simplify');
-		const { chosenAppointment } = await import('./find/chosen');
-		const { data } = await chosenAppointment(call);
+		const { findChosen } = await import('./find/chosen');
+		const { data } = (await findChosen(call)).appointment;
 		return [isSimple ? simplified(data, call.zoneIfSet()) : data];
 	},
 };

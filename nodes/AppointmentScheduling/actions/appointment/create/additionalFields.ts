@@ -15,83 +15,83 @@ import { isObject, objectOf } from '../../../service/values/objects';
 interface Field {
 	property: INodeProperties;
 	/** What is sent. @throws InputError */
-	read(value: unknown, displayName: string): IDataObject;
+	read(value: unknown, displayName: string, advice: string): unknown;
 }
-
-const ADVICE = 'Enter a value, or remove the field';
-const ANSWERS = 'Questionnaire Answers';
 
 const text = (
 	displayName: string,
 	name: string,
-	texts: Partial<INodeProperties>,
-	sent: (value: string) => IDataObject,
-	read = filledText,
-): Field => ({
-	property: { displayName, name, type: 'string', default: '', ...texts },
-	read: (value) => sent(read(value, displayName, ADVICE)),
+	description: string,
+	placeholder?: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	...(placeholder !== undefined && { placeholder }),
+	description,
 });
 
-const flag = (displayName: string, name: string, sent: string, description: string): Field => ({
-	property: { displayName, name, type: 'boolean', default: true, description },
-	read: (value) => ({ [sent]: trueOrFalse(value, displayName) }),
+const flag = (displayName: string, name: string, description: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'boolean',
+	default: true,
+	description,
 });
 
-/** Besides the services, which a model may give by name. */
-const FIELDS: Field[] = [
-	text(
-		'Account Slug',
-		'accountSlug',
-		{ description: 'Account in which to book, if the token has several' },
-		(account_slug) => ({ account_slug }),
-	),
-	text(
-		'Description',
-		'description',
-		{ description: 'Note on the appointment' },
-		(description) => ({ description }),
-		freeText,
-	),
-	text(
-		'Owner User',
-		'ownerUser',
-		{ placeholder: 'name@email.com', description: 'Email address of the user who is responsible' },
-		(email) => ({ owner_user: { email } }),
-	),
-	{
-		property: {
-			displayName: ANSWERS,
-			name: 'questionnaireAnswers',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
-			placeholder: 'Add Answer',
-			default: {},
-			options: [
-				{
-					displayName: 'Answer',
-					name: 'answer',
-					values: [
-						{
-							displayName: 'Question Key',
-							name: 'questionKey',
-							type: 'string',
-							default: '',
-							description: 'The question_key of a question of the calendar',
-						},
-						{ displayName: 'Answer', name: 'body', type: 'string', default: '' },
-					],
-				},
+const answersProperty: INodeProperties = {
+	displayName: 'Questionnaire Answers',
+	name: 'questionnaireAnswers',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Answer',
+	default: {},
+	options: [
+		{
+			displayName: 'Answer',
+			name: 'answer',
+			values: [
+				text('Question Key', 'questionKey', 'The question_key of a question of the calendar'),
+				{ displayName: 'Answer', name: 'body', type: 'string', default: '' },
 			],
 		},
-		read: (value) => ({ questionnaire_answers: answersIn(value) }),
+	],
+};
+
+/** With the names that the service has for them. Besides the services, which a model may give by name. */
+const FIELDS: Record<string, Field> = {
+	account_slug: {
+		property: text(
+			'Account Slug',
+			'accountSlug',
+			'Account in which to book, if the token has several',
+		),
+		read: filledText,
 	},
-	flag(
-		'Send Email',
-		'sendEmail',
-		'send_email',
-		'Whether the service sends an email about the booking to the client',
-	),
-	{
+	description: {
+		property: text('Description', 'description', 'Note on the appointment'),
+		read: freeText,
+	},
+	owner_user: {
+		property: text(
+			'Owner User',
+			'ownerUser',
+			'Email address of the user who is responsible',
+			'name@email.com',
+		),
+		read: (...given) => ({ email: filledText(...given) }),
+	},
+	questionnaire_answers: { property: answersProperty, read: answersIn },
+	send_email: {
+		property: flag(
+			'Send Email',
+			'sendEmail',
+			'Whether the service sends an email about the booking to the client',
+		),
+		read: trueOrFalse,
+	},
+	status: {
 		property: {
 			displayName: 'Status',
 			name: 'status',
@@ -101,21 +101,21 @@ const FIELDS: Field[] = [
 			default: 'PENDING',
 			description: 'Status of the new appointment. Without it, the service sets PENDING.',
 		},
-		read: (value) => ({ status: validStatus(value) }),
+		read: validStatus,
 	},
-	{
+	tag_list: {
 		property: tagKeysProperty,
-		read: (value, displayName) => ({
-			tag_list: validKeys(value, displayName).map((tag_key) => ({ tag_key })),
-		}),
+		read: (value, displayName) => validKeys(value, displayName).map((tag_key) => ({ tag_key })),
 	},
-	flag(
-		'Verify Limits',
-		'verifyLimits',
-		'verify_limits',
-		'Whether the service refuses a client who has reached the limit of bookings',
-	),
-];
+	verify_limits: {
+		property: flag(
+			'Verify Limits',
+			'verifyLimits',
+			'Whether the service refuses a client who has reached the limit of bookings',
+		),
+		read: trueOrFalse,
+	},
+};
 
 export const additionalFieldsProperty: INodeProperties = {
 	displayName: 'Additional Fields',
@@ -123,26 +123,27 @@ export const additionalFieldsProperty: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
-	options: [...FIELDS.map(({ property }) => property), serviceKeysProperty].sort((a, b) =>
-		a.displayName < b.displayName ? -1 : 1,
+	options: [...Object.values(FIELDS).map(({ property }) => property), serviceKeysProperty].sort(
+		(a, b) => (a.displayName < b.displayName ? -1 : 1),
 	),
 };
 
 /** Only what was added. @throws InputError */
 export function additionalFieldsIn(given: IDataObject): IDataObject {
-	const added = FIELDS.filter(({ property: { name } }) => name in given);
-	const parts = added.map(({ property: { name, displayName }, read }) =>
-		read(given[name], displayName),
-	);
-	return Object.assign({}, ...parts) as IDataObject;
+	const added = Object.entries(FIELDS).filter(([, { property }]) => property.name in given);
+	const sent = added.map(([name, { property, read }]) => {
+		const advice = 'Enter a value, or remove the field';
+		return [name, read(given[property.name], property.displayName, advice)];
+	});
+	return Object.fromEntries(sent) as IDataObject;
 }
 
-function answersIn(value: unknown): IDataObject[] {
+function answersIn(value: unknown, displayName: string): IDataObject[] {
 	const { answer = [] } = objectOf(value);
 	const rows = [answer].flat().filter((row) => isObject(row));
 	if (rows.length === 0) {
 		const advice = "Click 'Add Answer', or remove the field";
-		throw new InputError(ANSWERS, 'there is none', advice, ONLY_USER);
+		throw new InputError(displayName, 'there is none', advice, ONLY_USER);
 	}
 	return rows.map(({ questionKey, body }) => ({
 		question_key: validKey(questionKey, 'Question Key'),

@@ -21,10 +21,6 @@ interface Found {
 	isSure: boolean;
 }
 
-/** The appointment that 'Appointment' names. @throws InputError, ServiceError */
-export const chosenAppointment = async (call: Call): Promise<Appointment> =>
-	(await findChosen(call)).appointment;
-
 /**
  * The appointment before a change. It is read only if that is needed: in a tool, with 'Client Phone',
  * or for the change itself.
@@ -37,7 +33,15 @@ export async function presentAppointment(
 	const { parameters, client } = call;
 	if (isNeeded || parameters.isTool || clientPhoneIn(parameters) !== undefined) {
 		const { appointment, isSure } = await findChosen(call);
-		refuseUnsure(call, isSure);
+		if (!isSure && parameters.isTool) {
+			// A model cannot see that it is another one.
+			throw new InputError(
+				APPOINTMENT,
+				'the service does not show which appointment has this code',
+				`Choose By Key in '${APPOINTMENT}' of this tool`,
+				'Tell the user. Only they can let this tool find appointments by key',
+			);
+		}
 		refuseUnreadable(call, appointment);
 		return { key: appointment.key, former: appointment };
 	}
@@ -47,7 +51,8 @@ export async function presentAppointment(
 	return { key: appointment.key };
 }
 
-async function findChosen(call: Call): Promise<Found> {
+/** The appointment that 'Appointment' names. @throws InputError, ServiceError */
+export async function findChosen(call: Call): Promise<Found> {
 	const phone = clientPhoneIn(call.parameters);
 	const reading = read(call, namedIn(call));
 	if (phone !== undefined) return await ofClient(call, phone, reading);
@@ -95,16 +100,5 @@ async function ofClient(
 		'No appointment of this client has this key or code (404)',
 		"Check the key or the code. With 'Client Phone', only an appointment in which an attendee has this number is found: none, if the service shows no phone numbers",
 		{ status: 404, modelAdvice: CHOOSE_ENTRY },
-	);
-}
-
-/** A model cannot see that it is another one. */
-function refuseUnsure({ parameters }: Call, isSure: boolean): void {
-	if (isSure || !parameters.isTool) return;
-	throw new InputError(
-		APPOINTMENT,
-		'the service does not show which appointment has this code',
-		`Choose By Key in '${APPOINTMENT}' of this tool`,
-		'Tell the user. Only they can let this tool find appointments by key',
 	);
 }

@@ -115,14 +115,6 @@ describe('changes whose outcome is unclear', () => {
 		expect(others).toEqual([unsent, unsent]);
 		expect(scheduling.requests.of('PATCH')).toHaveLength(3);
 	});
-
-	it('end nothing if they are found', async () => {
-		const scheduling = await service();
-		const items = itemsOf(scheduling, 5);
-		scheduling.faults.add({ method: 'PATCH', action: { kind: 'answerLost' } });
-		expect(alike(await outcomes('updateStatus', items))).toEqual(['ok']);
-		expect(scheduling.requests.of('PATCH')).toHaveLength(5);
-	});
 });
 
 describe('a quota by the hour that is used up', () => {

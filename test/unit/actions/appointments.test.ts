@@ -57,13 +57,6 @@ it('Simplify writes the start in the zone of the account', async () => {
 	expect(items[0]?.json.start_date).toBe('2026-05-01T10:00:00+02:00');
 });
 
-it('Get says which fields came if they are no appointment', async () => {
-	authorized().get(path).reply(200, { appointment_key: key, status: 'PENDING' });
-	expect((await failureOf(run('appointment:get', byKey))).message).toBe(
-		'The service returned something other than an appointment with a key and a start: appointment_key, status',
-	);
-});
-
 it.each([
 	[204, undefined],
 	[200, {}],

@@ -41,12 +41,6 @@ it('of an appointment without services, whose list is empty, are those of its ca
 	expect(queries()).toEqual([{ calendar_key: silva, day: DAY, page_size: '100' }]);
 });
 
-it('are none on a holiday, and a day follows the other', async () => {
-	const given = { when: 'between', from: '2030-12-24', to: '2030-12-26', limit: 6 };
-	const expected = ['24T08:00', '24T08:30', '24T09:00', '24T09:30', '26T08:00', '26T08:30'];
-	expect((await free(given)).starts).toEqual(expected);
-});
-
 describe('options hide some of them, and the limit counts those that are shown', () => {
 	it.each<[INodeParameters, string[]]>([
 		[{ opens: '08:30' }, ['03T08:30', '03T09:00']],
@@ -116,13 +110,6 @@ describe('of times as the service may write them', () => {
 it('31 days are read', async () => {
 	await free({ when: 'between', from: '2030-12-01', to: '2030-12-31', returnAll: true });
 	expect(at.requests.total).toBe(31);
-});
-
-it('a calendar that has none is an error', async () => {
-	const unknown = locator('11111111-1111-4111-8111-111111111111');
-	expect((await failureOf(free({ calendar: unknown }))).message).toContain(
-		'The service knows no free times of this calendar (404)',
-	);
 });
 
 it('a list that is shorter than its count says so', async () => {

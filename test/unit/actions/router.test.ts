@@ -45,40 +45,36 @@ describe('many items', () => {
 		);
 	});
 
-	it('are changed until one of them fails', async () => {
-		const scheduling = await service();
-		const [first, ...others] = keysIn(scheduling, 3);
-		const items = [first!, { key: 'unknown' }, ...others];
-		const running = run(
-			'appointment:updateStatus',
-			{ ...byItem, status: 'NO_SHOW' },
-			{ items, credentials: credentialsOf(scheduling) },
-		);
-		expect(await failureOf(running)).toMatchObject({ httpCode: '404', context: { itemIndex: 1 } });
-		expect(scheduling.requests.total).toBe(2);
-	});
+	describe('of which one fails', () => {
+		const change = async (continueOnFail: boolean) => {
+			const scheduling = await service();
+			const [first, ...others] = keysIn(scheduling, 3);
+			const items = [first!, { key: 'unknown' }, ...others];
+			const options = { items, continueOnFail, credentials: credentialsOf(scheduling) };
+			const parameters = { ...byItem, status: 'NO_SHOW' };
+			return { scheduling, running: run('appointment:updateStatus', parameters, options) };
+		};
 
-	it('are all changed but those that fail, if the node continues', async () => {
-		const scheduling = await service();
-		const [first, ...others] = keysIn(scheduling, 3);
-		const { items } = await run(
-			'appointment:updateStatus',
-			{ ...byItem, status: 'NO_SHOW' },
-			{
-				items: [first!, { key: 'unknown' }, ...others],
-				credentials: credentialsOf(scheduling),
-				continueOnFail: true,
-			},
-		);
-		expect(items.map(({ json }) => json.status ?? 'failed')).toEqual([
-			...['NO_SHOW', 'failed', 'NO_SHOW', 'NO_SHOW'],
-		]);
-		expect(items[1]).toEqual({
-			json: {
-				error: expect.stringContaining('(404)') as string,
-				details: { description: expect.any(String) as string, httpCode: '404' },
-			},
-			pairedItem: { item: 1 },
+		it('are changed until then', async () => {
+			const { scheduling, running } = await change(false);
+			const failure = { httpCode: '404', context: { itemIndex: 1 } };
+			expect(await failureOf(running)).toMatchObject(failure);
+			expect(scheduling.requests.total).toBe(2);
+		});
+
+		it('are all changed but that one, if the node continues', async () => {
+			const { running } = await change(true);
+			const { items } = await running;
+			expect(items.map(({ json }) => json.status ?? 'failed')).toEqual([
+				...['NO_SHOW', 'failed', 'NO_SHOW', 'NO_SHOW'],
+			]);
+			expect(items[1]).toEqual({
+				json: {
+					error: expect.stringContaining('(404)') as string,
+					details: { description: expect.any(String) as string, httpCode: '404' },
+				},
+				pairedItem: { item: 1 },
+			});
 		});
 	});
 });

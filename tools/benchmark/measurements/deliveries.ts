@@ -14,20 +14,15 @@ import { withService, type Stage } from '../stage';
 const AT_A_TIME = 8;
 const DELIVERIES = 80;
 
-/** One round of deliveries to one trigger. */
-interface Reception {
-	aSecond: number;
-	failures: number;
-}
-const aSecond = (reception: Reception) => reception.aSecond;
-const rate = (receptions: Reception[]) => median(receptions.map(aSecond)).toFixed(1);
+/** Of one round of deliveries to one trigger. */
+const aSecond = (reception: { aSecond: number }) => reception.aSecond;
+const rate = (receptions: Array<{ aSecond: number }>) => median(receptions.map(aSecond)).toFixed(1);
 
 /** Deliveries beside a trigger that only forwards, the least that a community node can do. */
 export const measureDeliveries = async (stage: Stage): Promise<Row[]> =>
 	await withService(stage, {}, 0, async ({ credentialId, service }) => {
 		const { n8n } = stage;
 		const events = ['appointment.created'];
-		const own = { type: triggerNodeType, credentialId };
 		const ownPath = (webhookId: string) => `${webhookId}/webhook`;
 		const path = randomUUID();
 		const webhook = {
@@ -35,12 +30,13 @@ export const measureDeliveries = async (stage: Stage): Promise<Row[]> =>
 			typeVersion: 2,
 			parameters: { path, httpMethod: 'POST', responseMode: 'onReceived', options: {} },
 		};
-		const trigger = { ...own, parameters: { events, options: {} } };
+		const parameters = { events, options: {} };
+		const trigger = { type: triggerNodeType, credentialId, parameters };
 		const plain = await publishOwn(n8n, service, trigger);
 		const forward = await publish(n8n, { type: 'n8n-nodes-forward.forward' }, ownPath);
 		const others = await publish(n8n, webhook, () => path);
 
-		const receive = async (to: Published, bodies = newDeliveries()): Promise<Reception> => {
+		const receive = async (to: Published, bodies = newDeliveries()) => {
 			const startedAt = performance.now();
 			const failures = await deliver(to.url, bodies);
 			const tookMs = performance.now() - startedAt;
@@ -60,8 +56,7 @@ export const measureDeliveries = async (stage: Stage): Promise<Row[]> =>
 			taken: async () => await receive(others),
 		};
 		await inTurns(1, contenders);
-		const results = await inTurns(ROUNDS, contenders);
-		const { fresh, duplicates, forwarded, taken } = results;
+		const { fresh, duplicates, forwarded, taken } = await inTurns(ROUNDS, contenders);
 		const surplus = (await n8n.api.executions(plain.id)).length - count;
 		const failures = [fresh, duplicates].flat().map((reception) => reception.failures);
 		const wrong = surplus + Math.max(...failures);

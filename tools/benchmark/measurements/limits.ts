@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServiceOptions } from '../../../test/stand-in';
 import { get, httpRequest, itemsOf } from '../contenders';
 import { seconds, type Row } from '../report';
 import { withService, type Stage } from '../stage';
@@ -20,52 +21,46 @@ export const measureLimits = async (stage: Stage): Promise<Row[]> => [
 ];
 
 /** What one run needs and loses, next to the HTTP Request node with the same requests. */
-const measureQuota = async (stage: Stage): Promise<Row> =>
-	await withService(
-		stage,
-		{ latency: LATENCY_MS, quota: { perMinute: QUOTA } },
-		READS,
-		async ({ service, run }) => {
-			const items = itemsOf(service);
-			await nextMinute();
-			const peer = await run(httpRequest, items);
-			await nextMinute();
-			const own = await run(get, items);
-			// From the beginning of a minute on, the last ones wait for the fourth.
-			const best = (Math.ceil(READS / QUOTA) - 1) * MINUTE_MS;
-			return {
-				what: `${READS} GETs at ${QUOTA} a minute`,
-				own: `${seconds(own.tookMs)}, ${own.refused} refused, ${READS - own.right} lost`,
-				others: `best possible ${seconds(best)}; HTTP Request node: ${READS - peer.right} lost`,
-				times: [best / own.tookMs],
-				least: 1 / MOST_TIME,
-				figure: own.refused + (READS - own.right) * READS,
-				most: MOST_REFUSED,
-			};
-		},
-	);
+async function measureQuota(stage: Stage): Promise<Row> {
+	const settings = { latency: LATENCY_MS, quota: { perMinute: QUOTA } };
+	return await withService(stage, settings, READS, async ({ service, run }) => {
+		const items = itemsOf(service);
+		await nextMinute();
+		const peer = await run(httpRequest, items);
+		await nextMinute();
+		const own = await run(get, items);
+		// From the beginning of a minute on, the last ones wait for the fourth.
+		const best = (Math.ceil(READS / QUOTA) - 1) * MINUTE_MS;
+		return {
+			what: `${READS} GETs at ${QUOTA} a minute`,
+			own: `${seconds(own.tookMs)}, ${own.refused} refused, ${READS - own.right} lost`,
+			others: `best possible ${seconds(best)}; HTTP Request node: ${READS - peer.right} lost`,
+			times: [best / own.tookMs],
+			least: 1 / MOST_TIME,
+			figure: own.refused + (READS - own.right) * READS,
+			most: MOST_REFUSED,
+		};
+	});
+}
 
 /** Services that take some at a time, and refuse others with 429 without a time. */
-const measureCapacities = async (stage: Stage): Promise<Row[]> =>
-	await withService(
-		stage,
-		{ latency: LATENCY_MS, overloaded: 429 },
-		COUNT,
-		async ({ service, run }) => {
-			const items = itemsOf(service);
-			const rows: Row[] = [];
-			for (const capacity of [4, 10, 40]) {
-				service.set({ capacity });
-				const own = await run(get, items);
-				const peer = await run(httpRequest, items);
-				rows.push({
-					what: `${COUNT} GETs, service takes ${capacity} at a time`,
-					own: `${seconds(own.tookMs)}, ${own.refused} refused, ${COUNT - own.right} lost`,
-					others: `HTTP Request node: ${COUNT - peer.right} lost`,
-					figure: COUNT - own.right,
-					most: 0,
-				});
-			}
-			return rows;
-		},
-	);
+async function measureCapacities(stage: Stage): Promise<Row[]> {
+	const settings: ServiceOptions = { latency: LATENCY_MS, overloaded: 429 };
+	return await withService(stage, settings, COUNT, async ({ service, run }) => {
+		const items = itemsOf(service);
+		const rows: Row[] = [];
+		for (const capacity of [4, 10, 40]) {
+			service.set({ capacity });
+			const own = await run(get, items);
+			const peer = await run(httpRequest, items);
+			rows.push({
+				what: `${COUNT} GETs, service takes ${capacity} at a time`,
+				own: `${seconds(own.tookMs)}, ${own.refused} refused, ${COUNT - own.right} lost`,
+				others: `HTTP Request node: ${COUNT - peer.right} lost`,
+				figure: COUNT - own.right,
+				most: 0,
+			});
+		}
+		return rows;
+	});
+}

@@ -24,9 +24,11 @@ export async function searchAppointments(
 	const typed = filter.trim().replace(/\s+/g, ' ');
 	return await list(this, async (client) => {
 		const coming = paginationToken === PAST ? [] : await read(client, typed, false);
-		if (coming.length >= FEWEST) return { rows: coming, paginationToken: PAST };
-		const past = await read(client, typed, true);
-		return { rows: new Map([...coming, ...past]) };
+		const isLong = coming.length >= FEWEST;
+		const past = isLong ? [] : await read(client, typed, true);
+		// Two searches may find the same one.
+		const rows = new Map([...coming, ...past]);
+		return { rows, ...(isLong && { paginationToken: PAST }) };
 	});
 }
 
@@ -50,9 +52,8 @@ async function read(
 		client.zone,
 	);
 	const { appointments } = await appointmentsIn(inOrder, client.zone);
-	// Two searches may find the same one.
-	const labels = new Map(appointments.map((one) => [one.key, label(one, client.zone)]));
-	return isPast ? [...labels].reverse() : [...labels];
+	const rows = appointments.map((one): [string, string] => [one.key, label(one, client.zone)]);
+	return isPast ? rows.reverse() : rows;
 }
 
 /** The service finds what it takes for a name, whole emails and whole codes. */

@@ -61,12 +61,4 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 	});
 }
 
-main(process.argv.slice(2)).then(
-	(code) => {
-		process.exitCode = code;
-	},
-	(error: unknown) => {
-		console.error(error instanceof Error ? error.message : error);
-		process.exitCode = 1;
-	},
-);
+void main(process.argv.slice(2)).then((code) => (process.exitCode = code));

@@ -50,6 +50,4 @@ async function main(wanted: string[]): Promise<number> {
 	return missed.length === 0 ? 0 : 1;
 }
 
-void main(process.argv.slice(2)).then((code) => {
-	process.exitCode = code;
-});
+void main(process.argv.slice(2)).then((code) => (process.exitCode = code));

@@ -131,10 +131,4 @@ function showPages(n8n: N8n, page: Page): void {
 	);
 }
 
-void main(process.argv.slice(2)).then(
-	(code) => (process.exitCode = code),
-	(error: unknown) => {
-		console.error(error instanceof Error ? error.message : error);
-		process.exitCode = 1;
-	},
-);
+void main(process.argv.slice(2)).then((code) => (process.exitCode = code));

@@ -60,7 +60,7 @@ function nodeError(
 	const failure =
 		error instanceof ServiceError
 			? new NodeApiError(node, { message }, { ...options, ...detailsOf(error) })
-			: new NodeOperationError(node, cause, { ...options, level: 'warning' });
+			: new NodeOperationError(node, cause, options);
 	// In its constructor, n8n replaces a message that contains a code such as ECONNREFUSED, or EEXIST
 	// as in "preexisting" (n8n-workflow, errors/abstract/node.error.ts).
 	return Object.assign(failure, { message });

@@ -122,19 +122,3 @@ it('an appointment whose present start cannot be read is checked as any other', 
 	await move('14:10').catch(() => undefined);
 	expect(at.requests.of('GET', /available/)).toHaveLength(1);
 });
-
-it('items see where those before them went', async () => {
-	await startWith();
-	const other = bookedAt('15:00').appointment_key;
-	const { items } = await run(
-		'appointment:reschedule',
-		{
-			appointment: locator('={{ $json.key }}'),
-			startDate: `${DAY}T10:00:00`,
-			options: { checkSlot: true },
-		},
-		{ items: [{ key }, { key: other }], continueOnFail: true, credentials: credentialsOf(at) },
-	);
-	expect(items.map(({ json }) => 'error' in json)).toEqual([false, true]);
-	expect(patches()).toHaveLength(1);
-});

@@ -1,8 +1,7 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import type { Service, ServiceOptions } from '../../stand-in';
 import { service } from '../support/service';
-import { callTool } from '../support/tool';
 import { asTool, credentialsOf, failureOf, locator, run } from './support';
 
 const ANA = '+5511999990000';
@@ -27,10 +26,11 @@ async function act(
 	appointment: INodeParameters['appointment'] | undefined,
 	clientPhone: unknown,
 	{ isTool = false, ...given }: INodeParameters & { isTool?: boolean } = {},
+	continueOnFail = false,
 ) {
 	const own = operation === 'getAll' ? {} : { ...more, appointment: appointment! };
 	const parameters = { ...own, ...given, options: { clientPhone } as INodeParameters };
-	const options = { credentials: credentialsOf(at), ...(isTool && asTool) };
+	const options = { credentials: credentialsOf(at), continueOnFail, ...(isTool && asTool) };
 	const { items, hints } = await run(`appointment:${operation}`, parameters, options);
 	return { items: items.map(({ json }) => json), hints: hints.map(({ message }) => message) };
 }
@@ -96,12 +96,12 @@ describe.each(each)('%s', (operation) => {
 		expect(at.requests.entries.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
-	it('finds nothing where the service shows no phone', async () => {
+	it('finds nothing where the service shows no phone, and a hint says why', async () => {
 		await start({ shape: 'document' });
 		const { appointment_key } = book(ANA, 'Ana');
-		expect((await failureOf(act(operation, locator(appointment_key), ANA))).message).toContain(
-			'404',
-		);
+		const { items, hints } = await act(operation, locator(appointment_key), ANA, {}, true);
+		expect(items).toEqual([expect.objectContaining({ error: expect.stringContaining('404') })]);
+		expect(hints).toEqual([expect.stringContaining('without any phone number')]);
 	});
 });
 
@@ -160,24 +160,12 @@ describe('Get Many', () => {
 		await start();
 		expect(await act('getAll', undefined, ANA)).toEqual({ items: [], hints: [] });
 	});
-
-	it('a model reads of nobody else', async () => {
-		await start();
-		book(BEN, 'Ben');
-		const { appointment_key } = book(ANA, 'Ana');
-		const options = { clientPhone: ANA };
-		const { entries, note } = await callTool(at, 'getAll', { Name: '' } as IDataObject, {
-			options,
-		});
-		expect(entries).toMatchObject([{ appointment_key }]);
-		expect(note).not.toContain('There are more');
-	});
 });
 
 it('a cancellation of an earlier item tells a stranger nothing', async () => {
 	await start();
 	const { appointment_key } = book(ANA, 'Ana');
-	const { items } = await run(
+	const { items, hints } = await run(
 		'appointment:cancel',
 		{ appointment: locator(appointment_key), options: { clientPhone: '={{ $json.phone }}' } },
 		{
@@ -190,4 +178,6 @@ it('a cancellation of an earlier item tells a stranger nothing', async () => {
 		expect.objectContaining({ canceled: true }),
 		expect.objectContaining({ error: expect.stringContaining('404') }),
 	]);
+	// The number is another one, but it was shown.
+	expect(hints).toEqual([]);
 });

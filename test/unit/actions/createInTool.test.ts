@@ -104,11 +104,6 @@ describe('is refused, and the message says what to do', () => {
 		expect(at.requests.total).toBe(0);
 	});
 
-	it('a name that is missing', async () => {
-		expect(await refused({ Name: 'undefined' })).toContain("'Name': it is empty");
-		expect(at.requests.total).toBe(0);
-	});
-
 	it('what cannot be looked up', async () => {
 		const forbidden = { kind: 'respond', status: 403, body: {} } as const;
 		at.faults.add({ path: /appointments/, action: forbidden });

@@ -187,13 +187,3 @@ it('the note repeats every filter as it was understood', async () => {
 		'is cancelled: true',
 	]);
 });
-
-it('a part of a list says that there are more', async () => {
-	for (const day of ['2030-06-03', '2029-01-02', '2030-05-20']) book(`${day}T10:00:00`);
-	const part = async (given: IDataObject) => (await listed(given, { limit: 2 })).note;
-	expect(await part({ From: '2030-05-01', To: '2030-06-30' })).not.toContain('There are more');
-	book('2030-06-04T10:00:00');
-	expect(await part({ From: '2030-05-01', To: '2030-06-30' })).toMatch(
-		/^These are the first 2\. There are more\. Fewer days or more filters show the others\./,
-	);
-});

@@ -209,6 +209,14 @@ it.each<[number, RegExp]>([
 	expect(await read('getAll', {})).toMatch(expected);
 });
 
+it.each([404, 410])(
+	'an appointment that is gone (%i) is one that the model has to choose again',
+	async (status) => {
+		respond(status);
+		expect(await read('get', { Appointment })).toContain('Choose an entry of the list by its key');
+	},
+);
+
 it('a quota that is used up says when to try again', async () => {
 	respond(429, {}, 'GET', { 'retry-after': '3000' });
 	expect(await read('getAll', {})).toMatch(

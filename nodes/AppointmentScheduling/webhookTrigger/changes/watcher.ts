@@ -85,7 +85,7 @@ export class Watcher {
 		const isOver = () => watch.isClosed;
 		try {
 			const client = (await watch.connect()).with(limits, CHECK_BUDGET_MS);
-			await restoreWebhook(watch.context, client, isOver).catch((error: unknown) =>
+			await restoreWebhook(watch.context, client).catch((error: unknown) =>
 				warn('The webhook could not be verified. The trigger tries again', error),
 			);
 			const compare = watch.compareAll.bind(watch);

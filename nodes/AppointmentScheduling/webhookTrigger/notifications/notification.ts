@@ -54,7 +54,7 @@ export const jsonOf = ({ event, timestamp, appointment: { data } }: Notification
 /** A body without a calendar passes, because it contradicts nothing. */
 export function isWanted(
 	{ event, appointment }: Notification,
-	{ events, calendar }: Pick<TriggerSettings, 'events' | 'calendar'>,
+	{ events, calendar }: TriggerSettings,
 ): boolean {
 	const { key = calendar } = appointment.calendar;
 	return (

@@ -32,13 +32,10 @@ const registrationOf = (context: Context) =>
 
 /** What n8n calls at publication and at its start. */
 export const create = hookMethod(async (context, address) => {
-	const registration = registrationOf(context);
-	// Listening for a test event uses another URL.
-	const isTest = context.getMode() === 'manual';
-	if (!isTest) registration.address = undefined;
 	if (triggerSettings(context).isByHand) return await unregister(context, address);
 	await register(context, await clientFor(context), address);
-	if (!isTest) registration.address = address;
+	// Listening for a test event uses another URL.
+	if (context.getMode() !== 'manual') registrationOf(context).address = address;
 });
 
 /** What n8n calls when the workflow is unpublished. */
@@ -69,21 +66,16 @@ const clientFor = async (context: Context): Promise<Client> =>
 	(await connect(context, LIMITS)).with({}, BUDGET_MS);
 
 /**
- * Registers the webhook again if the service has lost it.
+ * Registers the webhook again if the service has lost it, unless n8n has unpublished it meanwhile.
  * @throws ServiceError
  */
-export async function restoreWebhook(
-	context: ITriggerFunctions,
-	client: Client,
-	isClosed: () => boolean,
-): Promise<void> {
+export async function restoreWebhook(context: ITriggerFunctions, client: Client): Promise<void> {
 	const registration = registrationOf(context);
-	const { address } = registration;
-	if (address === undefined) return;
+	// A publication does not wait for it.
+	if (registration.address === undefined) return;
 	await registration.turn.take(async () => {
-		// It may be unpublished meanwhile.
-		if (isClosed() || registration.address !== address) return;
-		if (!(await register(context, client, address))) return;
+		const { address } = registration;
+		if (address === undefined || !(await register(context, client, address))) return;
 		const text = 'The service no longer had the webhook of this trigger. It was registered again';
 		context.logger.info(text);
 	});

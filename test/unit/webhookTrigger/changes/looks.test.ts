@@ -125,15 +125,3 @@ it('a look that fails causes a check', async () => {
 	expect(trigger.executions).toHaveLength(1);
 	expect(await runs(trigger, 1)).toMatchObject([{ event: UPDATED, status: 'ATTENDED' }]);
 });
-
-it('what a look shows after the trigger was stopped starts nothing', async () => {
-	const trigger = await watching();
-	at.updateStatus(key(), 'ATTENDED');
-	const hold = at.faults.add({ path: /appointments\/.+/, times: 1, action: { kind: 'hold' } });
-	await deliver(trigger, known);
-	await until(() => hold.hits === 1);
-	await trigger.stop();
-	hold.remove();
-	await pass(MINUTE);
-	expect(trigger.executions).toEqual([]);
-});

@@ -85,10 +85,7 @@ export const publish = async (
 	mode?: Parameters<TriggerWorkflow['activate']>[0],
 ) => await during(trigger.activate(mode));
 
-export async function restart(trigger: TriggerWorkflow): Promise<void> {
-	await trigger.kill();
-	await publish(trigger, 'init');
-}
+export const restart = async (trigger: TriggerWorkflow) => await during(trigger.restart());
 
 /** What the service delivers about an appointment, or anybody else. */
 export const delivery = (key: unknown, event = UPDATED) => ({

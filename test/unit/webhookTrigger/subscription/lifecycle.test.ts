@@ -37,9 +37,9 @@ it.each([
 	[403, true],
 	[404, true],
 	[405, true],
-])('refused with %i, publication fails and says By Hand: %s', async (status, isSaid) => {
+])('refused with %i, publication and its end fail, and say By Hand: %s', async (status, isSaid) => {
 	at.faults.add({ path: /webhooks/, action: { kind: 'respond', status } });
-	for (const act of ['activate', 'listenForTest'] as const) {
+	for (const act of ['activate', 'listenForTest', 'deactivate'] as const) {
 		const { message } = await failureOf(trigger[act]());
 		expect([message.includes(String(status)), message.includes(BY_HAND)]).toEqual([true, isSaid]);
 	}

@@ -160,8 +160,10 @@ it('publication fails if neither the response nor the list shows the key of our 
 	const made = life({ list: () => [], answer: () => ({}) });
 	expect(await failureOf(made.activate())).toMatchObject(unnamed);
 	const { client } = changing([{ ...known, webhook_key: undefined }], () => json('', 204));
-	expect(await failureOf(ensureWebhook(client, wanted, {}))).toMatchObject(unnamed);
-	expect(await failureOf(deleteWebhooks(client, address, {}))).toMatchObject(unnamed);
+	// A key that was stored for another URL belongs to another n8n.
+	const elsewhere = { webhookKey: 'other', webhookUrl: 'https://else.example/' };
+	expect(await failureOf(ensureWebhook(client, wanted, elsewhere))).toMatchObject(unnamed);
+	expect(await failureOf(deleteWebhooks(client, address, elsewhere))).toMatchObject(unnamed);
 });
 
 it('deletes all under its URL, also if one of them is gone', async () => {
@@ -173,8 +175,9 @@ it('deletes all under its URL, also if one of them is gone', async () => {
 	expect(requests.map(({ method }) => method)).toEqual(['GET', 'DELETE', 'DELETE', 'DELETE']);
 });
 
-it('registers no second webhook if the list may lack some', async () => {
+it('registers and deletes nothing if the list may lack some', async () => {
 	const at = life({ list: (rows) => ({ count: 99, results: rows }) });
 	expect((await failureOf(at.activate())).message).toContain('99');
+	expect((await failureOf(at.deactivate())).message).toContain('99');
 	expect(at.rows.size).toBe(0);
 });

@@ -4,7 +4,7 @@ import { pauses } from '../concurrency/wait';
 import { appointmentIn, appointmentPath, startAsSent, type Appointment } from './appointment';
 import type { Client } from './client';
 import { hasStatus, InputError, ServiceError } from './errors';
-import { ALL_ENTRIES, readList, whole, type List } from './lists';
+import { ALL_ENTRIES, joined, readList, whole, type List } from './lists';
 import { FOREVER } from './values/dates';
 import { objectOf } from './values/objects';
 import type { AppointmentFilters, AppointmentStatus } from './vocabulary';
@@ -57,18 +57,12 @@ export async function listByStatuses(
 ): Promise<List> {
 	const queries = statuses.map((status) => ({ ...filters, status }));
 	if (queries.length < 2) return await listAppointments(client, queries[0] ?? filters, limit);
-	const lists = await Promise.all(
-		queries.map(async (query) => await listAppointments(client, query, limit)),
+	const list = joined(
+		await Promise.all(queries.map(async (query) => await listAppointments(client, query, limit))),
 	);
 	// One that has changed its status meanwhile is in two of them.
-	const merged = new Map(
-		lists.flatMap(({ entries }) => entries.map((one) => [one.appointment_key ?? one, one])),
-	);
-	return {
-		entries: byStart([...merged.values()], client.zone).slice(0, limit),
-		incomplete: lists.find(({ incomplete }) => incomplete !== undefined)?.incomplete,
-		hasMoved: lists.some(({ hasMoved }) => hasMoved),
-	};
+	const merged = new Map(list.entries.map((one) => [one.appointment_key ?? one, one]));
+	return { ...list, entries: byStart([...merged.values()], client.zone).slice(0, limit) };
 }
 
 /** Those whose start cannot be read come last. */

@@ -1,3 +1,4 @@
+import { searchOf } from './addresses';
 import { appointmentPath, isCanceled, type Appointment } from './appointment';
 import { findAppointment, getAppointment } from './appointments';
 import type { Client } from './client';
@@ -98,8 +99,8 @@ export async function cancel(
 ): Promise<{ body: unknown; isAlreadyCanceled: boolean }> {
 	const before = shown ?? (await presentState(client, key));
 	if (before && isCanceled(before)) return { body: before.data, isAlreadyCanceled: true };
-	const query = { send_email: sendEmail };
-	const request = { method: 'DELETE', path: appointmentPath(key), query } as const;
+	const search = searchOf({ send_email: sendEmail });
+	const request = { method: 'DELETE', path: appointmentPath(key), search } as const;
 	const canceling = makeChange(client, request, async (checking) => {
 		const shown = await findAppointment(checking, key);
 		if (shown) return isCanceled(shown) ? { body: shown.data } : undefined;

@@ -1,7 +1,6 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { waitUntil } from '../concurrency/wait';
-import type { Query } from './addresses';
 import { lostConnection } from './connection';
 import { CanceledError, isPassing, ServiceError } from './errors';
 import {
@@ -40,7 +39,6 @@ const LIMITS: Limits = {
 /** So often one request is refused at most while others are served. */
 const MOST_REFUSALS = 20;
 const FIRST_BACKOFF_MS = 500;
-const USED_UP = ['The quota of requests is used up', 'Try again later'] as const;
 
 /** Sends requests to one account, as fast as it allows. */
 export class Client {
@@ -63,8 +61,7 @@ export class Client {
 	/** The same account with other limits. @param budget for all requests, in ms from now */
 	with(limits: Partial<Limits>, budget?: number): Client {
 		const ends = [this.limits.signal, limits.signal, budget && AbortSignal.timeout(budget)];
-		const signals = ends.filter((one) => one instanceof AbortSignal);
-		const signal = signals.length > 0 ? AbortSignal.any(signals) : undefined;
+		const signal = AbortSignal.any(ends.filter((one) => one instanceof AbortSignal));
 		const all = { ...this.limits, ...limits, signal };
 		return new Client(this.transport, this.account, all, this.clocks);
 	}
@@ -84,8 +81,8 @@ export class Client {
 	}
 
 	/** Reads, and tries again while the failure may pass. @throws ServiceError, CanceledError */
-	async read(path: string, query?: Query): Promise<unknown> {
-		return await this.repeated({ method: 'GET', path, query }, isPassing);
+	async read(path: string, search?: string): Promise<unknown> {
+		return await this.repeated({ method: 'GET', path, search }, isPassing);
 	}
 
 	/**
@@ -139,36 +136,34 @@ export class Client {
 		isAgain: boolean,
 	): Promise<IN8nHttpFullResponse | ServiceError> {
 		const { isUrgent, signal, longestWait } = this.limits;
-		const isChange = request.method !== 'GET';
 		try {
 			const response = await this.limiter.pass(
 				async () => await exchange(this.transport, this.account, request, this.limits, this.clocks),
 				({ statusCode, headers }) => loadIn(statusCode, headers, Date.now()),
 				{ isUrgent, isAgain, longestWait, isOver: () => signal?.aborted === true },
 			);
-			if (response) return refusal(response, this.asked(request)) ?? response;
+			const { token, secrets = [] } = this.account;
+			if (response) return refusal(response, request, [token, ...secrets]) ?? response;
 		} catch (error) {
 			this.throwIfCanceled();
-			return lostConnection(error, isChange);
+			return lostConnection(error, request.method !== 'GET');
 		}
 		await this.wait(0);
 		throw this.usedUp();
 	}
 
-	private asked({ method, path }: ServiceRequest) {
-		const { token, secrets = [] } = this.account;
-		return { path, isChange: method !== 'GET', secrets: [token, ...secrets] };
-	}
-
 	/** Says when to try again. The service may have asked for a longer wait than the limiter keeps. */
-	private usedUp(failure?: ServiceError): ServiceError {
+	private usedUp(
+		failure = new ServiceError('The quota of requests is used up', 'Try again later', {
+			status: 429,
+		}),
+	): ServiceError {
 		const wait = this.limiter.wait(this.limits.isUrgent);
-		if (!Number.isFinite(wait)) return failure ?? new ServiceError(...USED_UP, { status: 429 });
-		const at = wallClock(Date.now() + wait, this.zone ?? 'UTC')
+		if (!Number.isFinite(wait)) return failure;
+		const zone = this.zone ?? 'UTC';
+		const at = wallClock(Date.now() + wait, zone)
 			.slice(0, 16)
 			.replace('T', ' ');
-		const advice = `Try again at ${at} (${this.zone ?? 'UTC'})`;
-		const { summary, details } = failure ?? new ServiceError(...USED_UP);
-		return new ServiceError(summary, advice, { ...details, status: 429, retryAfter: wait });
+		return failure.advise(`Try again at ${at} (${zone})`, { retryAfter: wait });
 	}
 }

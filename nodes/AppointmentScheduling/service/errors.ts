@@ -54,6 +54,8 @@ interface Details {
 /** The service, or the connection to it, did not do what was asked. */
 export class ServiceError extends Error {
 	override readonly name = 'ServiceError';
+	/** The service's own texts in one line. */
+	readonly said: string;
 
 	constructor(
 		/** The message without the service's texts. */
@@ -61,8 +63,10 @@ export class ServiceError extends Error {
 		readonly advice: string,
 		readonly details: Details = {},
 	) {
-		const said = saidIn(details);
+		const texts = details.said ?? [];
+		const said = texts.map(({ field, text }) => (field ? `${field}: ${text}` : text)).join('; ');
 		super(said === '' ? summary : `${summary}: ${said}`);
+		this.said = said;
 	}
 
 	/** The same failure with other advice. A copy, because several items may share the failure. */
@@ -73,15 +77,7 @@ export class ServiceError extends Error {
 	adviseModel(modelAdvice: string): ServiceError {
 		return this.advise(this.advice, { modelAdvice });
 	}
-
-	get said(): string {
-		return saidIn(this.details);
-	}
 }
-
-/** The service's own texts in one line. */
-const saidIn = ({ said = [] }: Details): string =>
-	said.map(({ field, text }) => (field ? `${field}: ${text}` : text)).join('; ');
 
 export class CanceledError extends Error {
 	override readonly name = 'CanceledError';

@@ -1,13 +1,14 @@
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { within } from '../concurrency/wait';
-import { requestUrl, searchOf, type Query } from './addresses';
+import { requestUrl } from './addresses';
 
 export interface ServiceRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** Below /api/v3/, with a slash at its end. */
 	path: string;
-	query?: Query;
+	/** Without the question mark. */
+	search?: string;
 	body?: IDataObject;
 }
 
@@ -42,7 +43,7 @@ export interface Clocks {
 export async function exchange(
 	transport: Transport,
 	{ baseUrl }: Account,
-	{ method, path, query, body }: ServiceRequest,
+	{ method, path, search, body }: ServiceRequest,
 	{ timeout, signal }: { timeout: number; signal?: AbortSignal },
 	clocks: Clocks,
 ): Promise<IN8nHttpFullResponse> {
@@ -50,7 +51,7 @@ export async function exchange(
 	if (method !== 'GET') clocks.sentAt = Date.now();
 	const responding = transport({
 		method,
-		url: requestUrl(baseUrl, path, query && searchOf(query)),
+		url: requestUrl(baseUrl, path, search),
 		...(body && { body, headers: { 'Content-Type': 'application/json' } }),
 		json: true,
 		// It could lead to another host, with the token.

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { inOrder } from '../concurrency/order';
 import type { Client } from './client';
 import { hasStatus, ServiceError } from './errors';
-import { ALL_ENTRIES, readList, type List } from './lists';
+import { ALL_ENTRIES, joined, readList, type List } from './lists';
 import { countDays, DAY_MS, dayOfClock, momentIn } from './values/dates';
 
 const DAYS_AT_ONCE = 8;
@@ -39,12 +39,8 @@ export async function freeTimes(
 		count += entries.length;
 		return [{ ...list, entries }];
 	});
-	const lists = found.flat();
-	return {
-		entries: lists.flatMap(({ entries }) => entries).slice(0, limit),
-		incomplete: lists.find(({ incomplete }) => incomplete !== undefined)?.incomplete,
-		hasMoved: lists.some(({ hasMoved }) => hasMoved),
-	};
+	const list = joined(found.flat());
+	return { ...list, entries: list.entries.slice(0, limit) };
 }
 
 /** Of one day, YYYY-MM-DD. @throws ServiceError */

@@ -44,7 +44,7 @@ const LOST: Load = { isOverloaded: true };
 export class Limiter {
 	private readonly quota = new Quota();
 	private readonly window = new Window();
-	private readonly turns: Record<'urgent' | 'others', Waiting[]> = { urgent: [], others: [] };
+	private readonly waiting: Waiting[] = [];
 	private inFlight = 0;
 	/** When the newest request was sent. */
 	private begunAt = NEVER;
@@ -71,9 +71,7 @@ export class Limiter {
 		wish: Wish = {},
 	): Promise<T | undefined> {
 		const isIts = await new Promise<boolean>((begin) => {
-			const turns = this.turns[wish.isUrgent ? 'urgent' : 'others'];
-			if (wish.isAgain) turns.unshift({ ...wish, begin });
-			else turns.push({ ...wish, begin });
+			this.waiting[wish.isAgain ? 'unshift' : 'push']({ ...wish, begin });
 			this.startNext();
 		});
 		if (!isIts) return undefined;
@@ -122,39 +120,39 @@ export class Limiter {
 		this.quota.ask();
 	}
 
+	/** Urgent ones first. */
+	private get next(): Waiting | undefined {
+		return this.waiting.find(({ isUrgent }) => isUrgent) ?? this.waiting[0];
+	}
+
 	private startNext(): void {
-		const { urgent, others } = this.turns;
-		this.drop(urgent, true);
-		this.drop(others, false);
+		for (const one of this.waiting.filter((each) => this.isDropped(each))) this.settle(one, false);
 		for (;;) {
-			const queue = urgent.length > 0 ? urgent : others;
-			const [next] = queue;
-			if (!next || this.wait(queue === urgent) > 0) break;
-			queue.shift();
+			const { next } = this;
+			if (!next || this.wait(next.isUrgent) > 0) break;
 			this.inFlight += 1;
 			this.begunAt = this.clock.now();
-			next.begin(true);
+			this.settle(next, true);
 		}
 		if (!this.isTicking) void this.tick();
 	}
 
-	/** Those that would wait too long, or that nobody waits for. */
-	private drop(queue: Waiting[], isUrgent: boolean): void {
+	/** It would wait too long, or nobody waits for it. */
+	private isDropped({ isUrgent, longestWait = FOREVER, isOver }: Waiting): boolean {
 		const wait = this.wait(isUrgent);
-		const isDropped = ({ longestWait = FOREVER, isOver }: Waiting) =>
-			(wait < FOREVER && wait > longestWait) || isOver?.() === true;
-		for (const turn of queue.filter(isDropped)) {
-			queue.splice(queue.indexOf(turn), 1);
-			turn.begin(false);
-		}
+		return (wait < FOREVER && wait > longestWait) || isOver?.() === true;
+	}
+
+	private settle(one: Waiting, isIts: boolean): void {
+		this.waiting.splice(this.waiting.indexOf(one), 1);
+		one.begin(isIts);
 	}
 
 	/** In short steps, because a canceled execution must end soon. */
 	private async tick(): Promise<void> {
 		this.isTicking = true;
-		const { urgent, others } = this.turns;
-		while (urgent.length + others.length > 0) {
-			await this.clock.sleep(Math.min(this.wait(urgent.length > 0), TICK_MS));
+		while (this.next) {
+			await this.clock.sleep(Math.min(this.wait(this.next.isUrgent), TICK_MS));
 			this.startNext();
 		}
 		this.isTicking = false;

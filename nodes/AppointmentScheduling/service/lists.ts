@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { inOrder } from '../concurrency/order';
-import type { Query } from './addresses';
+import { searchOf, type Query } from './addresses';
 import type { Client } from './client';
 import { hasStatus, ServiceError } from './errors';
 import { isObject } from './values/objects';
@@ -12,7 +12,6 @@ const PAGE_SIZE = 100;
 /** Many responses at once would keep n8n from other work. */
 const PAGES_AT_ONCE = 8;
 const MOST_PAGES = 1_000;
-const CHANGED = 'The list changed while it was read, so entries may be missing';
 
 export interface List {
 	entries: IDataObject[];
@@ -25,7 +24,7 @@ export interface List {
 interface Page {
 	results: IDataObject[];
 	/** The query of the link to the next page. Undefined at the end. */
-	next?: URLSearchParams;
+	next?: string;
 	/** Of the whole list. */
 	count?: number;
 }
@@ -43,77 +42,47 @@ export async function readList(
 	query: Query,
 	limit = ALL_ENTRIES,
 ): Promise<List> {
-	const reading = new Reading(key, limit);
-	const first = await readPage(client, path, {
-		...query,
-		page_size: Math.min(limit, PAGE_SIZE),
-	});
-	reading.add(first);
-	for (const page of await otherPages(client, path, first, reading)) reading.add(page);
-	for (let pages = 0; pages < MOST_PAGES && reading.goesOn; pages += 1) {
-		reading.add(await nextPage(client, path, reading.last.next));
+	const entries = new Map<unknown, IDataObject>();
+	const idOf = (entry: IDataObject) => (key !== undefined && entry[key]) || JSON.stringify(entry);
+	const isKnown = (entry: IDataObject) => entries.has(idOf(entry));
+	const first = await readPage(client, path, { ...query, page_size: Math.min(limit, PAGE_SIZE) });
+	let [last, counted, hasMoved] = [first, 0, false];
+	// A page is one query of the service: copies in it are one for each attendee that a filter matches,
+	// and `count` has them too. An entry on two pages has moved, so another one may be on none.
+	const add = (page: Page): boolean => {
+		const added = page.results.filter((entry) => !isKnown(entry)).length;
+		for (const entry of page.results) entries.set(idOf(entry), entry);
+		counted += added;
+		hasMoved ||= page.count !== first.count;
+		last = page;
+		return added > 0;
+	};
+	let isNew = add(first);
+	for (const page of await otherPages(client, path, first, limit, isKnown)) isNew = add(page);
+	for (let pages = 0; pages < MOST_PAGES && isNew && entries.size < limit; pages += 1) {
+		if (last.next === undefined) break;
+		isNew = add(await nextPage(client, path, last.next));
 	}
-	return reading.list();
+	const incomplete = entries.size < limit ? flawIn(last, counted, hasMoved) : undefined;
+	return { entries: [...entries.values()].slice(0, limit), incomplete, hasMoved };
 }
 
-/** What has been read of a list so far. */
-class Reading {
-	last: Page = { results: [] };
-	private first?: Page;
-	private readonly entries = new Map<unknown, IDataObject>();
-	private counted = 0;
-	private isNew = false;
-	private hasMoved = false;
-
-	constructor(
-		private readonly key: string | undefined,
-		readonly limit: number,
-	) {}
-
-	/**
-	 * A page is one query of the service: copies in it are one for each attendee that a filter matches,
-	 * and `count` has them too. An entry on two pages has moved, so another one may be on none.
-	 */
-	add(page: Page): void {
-		const { results } = page;
-		const added = results.filter((entry) => !this.knows(entry)).length;
-		for (const entry of results) this.entries.set(this.idOf(entry), entry);
-		this.counted += added;
-		this.isNew = added > 0;
-		this.first ??= page;
-		this.hasMoved ||= page.count !== this.first.count;
-		this.last = page;
+function flawIn({ count, next }: Page, counted: number, hasMoved: boolean): string | undefined {
+	if (hasMoved) return 'The list changed while it was read, so entries may be missing';
+	if (count === undefined) {
+		return next === undefined ? undefined : 'The list does not end, so entries may be missing';
 	}
-
-	knows = (entry: IDataObject): boolean => this.entries.has(this.idOf(entry));
-
-	get goesOn(): boolean {
-		return this.isNew && this.entries.size < this.limit && this.last.next !== undefined;
-	}
-
-	list(): List {
-		const isCut = this.entries.size >= this.limit;
-		return {
-			entries: [...this.entries.values()].slice(0, this.limit),
-			incomplete: isCut ? undefined : this.flaw(),
-			hasMoved: this.hasMoved,
-		};
-	}
-
-	private flaw(): string | undefined {
-		const { count, next } = this.last;
-		if (this.hasMoved) return CHANGED;
-		if (count === undefined) {
-			return next === undefined ? undefined : 'The list does not end, so entries may be missing';
-		}
-		return count === this.counted
-			? undefined
-			: `The service reported ${count} entries but returned ${this.counted}`;
-	}
-
-	private idOf = (entry: IDataObject): unknown =>
-		(this.key !== undefined && entry[this.key]) || JSON.stringify(entry);
+	return count === counted
+		? undefined
+		: `The service reported ${count} entries but returned ${counted}`;
 }
+
+/** Several lists as one. */
+export const joined = (lists: List[]): List => ({
+	entries: lists.flatMap(({ entries }) => entries),
+	incomplete: lists.find(({ incomplete }) => incomplete !== undefined)?.incomplete,
+	hasMoved: lists.some(({ hasMoved }) => hasMoved),
+});
 
 /** For what must not miss any. @throws ServiceError */
 export function whole({ entries, incomplete }: List): IDataObject[] {
@@ -124,40 +93,42 @@ export function whole({ entries, incomplete }: List): IDataObject[] {
 
 /** @throws ServiceError, CanceledError */
 export const readPage = async (client: Client, path: string, query: Query): Promise<Page> =>
-	pageIn(await client.read(path, query), path);
+	pageIn(await client.read(path, searchOf(query)), path);
 
 /** All after the first one at once, if pages have numbers. After one that is no other page, none. */
 async function otherPages(
 	client: Client,
 	path: string,
 	{ results, count, next }: Page,
-	{ limit, knows }: Reading,
+	limit: number,
+	isKnown: (entry: IDataObject) => boolean,
 ): Promise<Page[]> {
-	if (count === undefined || next?.get('page') !== '2' || results.length === 0) return [];
+	const query = new URLSearchParams(next);
+	if (count === undefined || query.get('page') !== '2' || results.length === 0) return [];
 	const pages = Math.min(Math.ceil(Math.min(count, limit) / results.length), MOST_PAGES);
-	const numbers = Array.from({ length: pages - 1 }, (_, index) => index + 2);
+	const searches = Array.from({ length: pages - 1 }, (_, index) => {
+		query.set('page', String(index + 2));
+		return query.toString();
+	});
 	let isOver = false;
-	const read = await inOrder(numbers, PAGES_AT_ONCE, async (number) => {
+	const read = await inOrder(searches, PAGES_AT_ONCE, async (search) => {
 		if (isOver) return [];
-		const query = new URLSearchParams(next);
-		query.set('page', String(number));
-		const page = await nextPage(client, path, query);
-		isOver ||= page.results.every(knows);
+		const page = await nextPage(client, path, search);
+		isOver ||= page.results.every(isKnown);
 		return [page];
 	});
 	return read.flat();
 }
 
 /** Django responds with 404 if there is no such page any more. */
-async function nextPage(client: Client, path: string, query?: URLSearchParams): Promise<Page> {
-	const pairs = [...(query ?? [])];
-	const names = new Set(pairs.map(([name]) => name));
-	const all = Object.fromEntries([...names].map((name) => [name, query?.getAll(name)]));
-	return await readPage(client, path, all).catch((error: unknown) => {
-		if (!hasStatus(error, 404)) throw error;
-		return { results: [] };
-	});
-}
+const nextPage = async (client: Client, path: string, search: string): Promise<Page> =>
+	await client.read(path, search).then(
+		(body) => pageIn(body, path),
+		(error: unknown) => {
+			if (!hasStatus(error, 404)) throw error;
+			return { results: [] };
+		},
+	);
 
 /** @throws ServiceError */
 function pageIn(body: unknown, path: string): Page {
@@ -175,8 +146,8 @@ function pageIn(body: unknown, path: string): Page {
 }
 
 /** Never its host: behind a proxy it may be another one, and the token must not go there. */
-function queryIn(link: unknown): URLSearchParams | undefined {
+function queryIn(link: unknown): string | undefined {
 	const base = 'https://service';
 	if (typeof link !== 'string' || !URL.canParse(link, base)) return undefined;
-	return new URL(link, base).searchParams;
+	return new URL(link, base).search.slice(1);
 }

@@ -1,18 +1,10 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { ServiceError, type Said } from './errors';
+import type { ServiceRequest } from './exchange';
 import { retryAfterIn } from './quota';
 import { isBlank, isObject } from './values/objects';
 import { masked, shownText } from './values/texts';
-
-/** What was asked, as far as a refusal has to know. */
-export interface Asked {
-	/** Below /api/v3/. */
-	path: string;
-	isChange: boolean;
-	/** They never stand in a message. */
-	secrets: Iterable<string>;
-}
 
 const CHECK_VALUES = 'Check the parameters against the message of the service';
 const TRY_LATER = 'Try again later';
@@ -42,11 +34,16 @@ const REFUSALS: Record<number, [title: string, advice: string]> = {
 	429: ['The quota of requests is used up', TRY_LATER],
 };
 
-/** What a response outside 2xx means, or one that is neither JSON nor, after a change, empty. */
+/**
+ * What a response outside 2xx means, or one that is neither JSON nor, after a change, empty.
+ * @param secrets never stand in a message
+ */
 export function refusal(
 	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
-	{ path, isChange, secrets }: Asked,
+	{ method, path }: ServiceRequest,
+	secrets: string[],
 ): ServiceError | undefined {
+	const isChange = method !== 'GET';
 	const isJson = isObject(body) || Array.isArray(body);
 	const isSuccess = status >= 200 && status < 300;
 	if (isSuccess && (isJson || (isBlank(body) && isChange))) return undefined;
@@ -86,7 +83,7 @@ const TAG = /<[^<>]{0,300}>/g;
  * What the service says: `{ "detail": "…" }`, or Django REST framework's texts by field in any depth,
  * `{ "attendees": [{ "name": ["…"] }] }`. At most 500 characters from at most 1,000 values.
  */
-export function textsIn(body: unknown, secrets: Iterable<string>): Said[] {
+export function textsIn(body: unknown, secrets: string[]): Said[] {
 	const texts: Said[] = [];
 	let values = 0;
 	let letters = 0;
@@ -112,5 +109,5 @@ export function textsIn(body: unknown, secrets: Iterable<string>): Said[] {
 	return texts;
 }
 
-const cleaned = (text: string, secrets: Iterable<string>): string =>
+const cleaned = (text: string, secrets: string[]): string =>
 	shownText(masked(text, secrets).replace(TAG, ' ')).trim();

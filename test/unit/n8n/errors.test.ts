@@ -18,7 +18,7 @@ const node: INode = {
 };
 
 const refused = (answer: IN8nHttpFullResponse) =>
-	refusal(answer, { path: 'appointments/', isChange: false, secrets: [] })!;
+	refusal(answer, { method: 'GET', path: 'appointments/' }, [])!;
 
 it.each<[string, ServiceError, object | undefined]>([
 	[

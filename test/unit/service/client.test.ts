@@ -1,3 +1,4 @@
+import { searchOf } from '../../../nodes/AppointmentScheduling/service/addresses';
 import { CanceledError, isPassing } from '../../../nodes/AppointmentScheduling/service/errors';
 import {
 	baseUrl,
@@ -18,7 +19,8 @@ const down = () => {
 describe('a request', () => {
 	it('goes below the base URL, with a slash, as JSON, and follows no redirect', async () => {
 		const { client, requests } = talkTo(() => json({ id: 1 }));
-		await client.read(PATH, { name: 'Ana & Bé', service_keys: ['a', 'b'], is_cancelled: false });
+		const query = { name: 'Ana & Bé', service_keys: ['a', 'b'], is_cancelled: false };
+		await client.read(PATH, searchOf(query));
 		expect(requests[0]).toMatchObject({
 			method: 'GET',
 			url: `${baseUrl}/api/v3/appointments/?name=Ana+%26+B%C3%A9&service_keys=a&service_keys=b&is_cancelled=false`,

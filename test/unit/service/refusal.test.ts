@@ -1,10 +1,11 @@
+import type { ServiceRequest } from '../../../nodes/AppointmentScheduling/service/exchange';
 import { refusal, textsIn } from '../../../nodes/AppointmentScheduling/service/refusal';
 import { json, takesShort } from './support';
 
 const token = '0123456789abcdef0123456789abcdef01234567';
-const asked = { path: 'appointments/', isChange: true, secrets: [token] };
-const refused = (status: number, body: unknown, more: object = {}) =>
-	refusal(json(body, status), { ...asked, ...more })!;
+const asked = { path: 'appointments/', method: 'POST' } as const;
+const refused = (status: number, body: unknown, more: Partial<ServiceRequest> = {}) =>
+	refusal(json(body, status), { ...asked, ...more }, [token, 'hook-secret'])!;
 const said = (body: unknown) => refused(400, body).said;
 
 describe('what the service says', () => {
@@ -42,7 +43,7 @@ describe('what the service says', () => {
 			detail: `Token ${token} at https://a.example/?x=1&secret=abc123 with hook-secret`,
 			[`field ${token}`]: ['x'],
 		};
-		const { message } = refused(400, body, { secrets: [token, 'hook-secret'] });
+		const { message } = refused(400, body);
 		expect(message).not.toMatch(new RegExp(`${token}|abc123|hook-secret`));
 		expect(message).toContain('•••');
 	});
@@ -80,7 +81,7 @@ describe('a refusal', () => {
 
 	it.each([302, 408, 500, 502, 503, 504])('with %i proves nothing about a change', (status) => {
 		expect(refused(status, {}).details).toMatchObject({ status, mayBeDone: true });
-		expect(refused(status, {}, { isChange: false }).details.mayBeDone).toBe(false);
+		expect(refused(status, {}, { method: 'GET' }).details.mayBeDone).toBe(false);
 	});
 
 	it('is a web page with 200 after a change, because it is no booking', () => {
@@ -93,11 +94,11 @@ describe('a refusal', () => {
 		['', 204],
 		[undefined, 200],
 	])('is not %j with %i after a change', (body, status) => {
-		expect(refusal(json(body, status), asked)).toBeUndefined();
+		expect(refusal(json(body, status), asked, [])).toBeUndefined();
 	});
 
 	it('is an empty body after a read', () => {
-		expect(refused(200, '', { isChange: false }).message).toContain('with an empty body');
+		expect(refused(200, '', { method: 'GET' }).message).toContain('with an empty body');
 	});
 
 	it('with 401 says that the account may be at the other host', () => {
@@ -116,7 +117,7 @@ describe('a refusal', () => {
 
 	it('has the wait that the service asks for, up to an hour', () => {
 		const waitOf = (seconds: string) =>
-			refusal(json({}, 503, { 'retry-after': seconds }), asked)?.details.retryAfter;
+			refusal(json({}, 503, { 'retry-after': seconds }), asked, [])?.details.retryAfter;
 		expect(waitOf('7')).toBe(7_000);
 		expect(waitOf('99999999')).toBe(3_600_000);
 		expect(waitOf('soon')).toBeUndefined();

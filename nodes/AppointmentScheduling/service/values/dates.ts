@@ -10,7 +10,6 @@ export const NEVER = -Infinity;
 /** A moment after all others, and a time without end. */
 export const FOREVER = Infinity;
 const QUARTER_MS = 15 * MINUTE_MS;
-/** For each zone: 55 years. */
 const MOST_OFFSETS = 20_000;
 
 /** A moment as the service writes it. */
@@ -47,26 +46,18 @@ export function momentIn(value: unknown, zone?: string): Moment | undefined {
 export const offsetOf = ({ text, ms }: Moment): number =>
 	Date.parse(`${text.slice(0, 19)}Z`) - Math.floor(ms / 1_000) * 1_000;
 
-const offsets = new Map<string, Map<number, number>>();
+const offsets = new Map<string, number>();
 
-/** Each one is read once, because that is slow. */
-function readOffset(ms: number, zone: string): number {
-	const known = offsets.get(zone) ?? new Map<number, number>();
-	offsets.set(zone, known);
-	let offset = known.get(ms);
-	if (offset !== undefined) return offset;
-	if (known.size >= MOST_OFFSETS) known.clear();
-	offset = Info.normalizeZone(zone).offset(ms) * MINUTE_MS;
-	known.set(ms, offset);
-	return offset;
-}
-
-/** In ms. Clocks change on a quarter of an hour, and not twice within a day. */
+/** In ms. Each one is read once, because that is slow. Clocks change on a quarter of an hour. */
 export function offsetAt(ms: number, zone: string): number {
-	const day = Math.floor(ms / DAY_MS) * DAY_MS;
-	const offset = readOffset(day, zone);
-	if (readOffset(day + DAY_MS, zone) === offset) return offset;
-	return readOffset(Math.floor(ms / QUARTER_MS) * QUARTER_MS, zone);
+	const quarter = Math.floor(ms / QUARTER_MS) * QUARTER_MS;
+	const name = `${zone} ${quarter}`;
+	const known = offsets.get(name);
+	if (known !== undefined) return known;
+	if (offsets.size >= MOST_OFFSETS) offsets.clear();
+	const offset = Info.normalizeZone(zone).offset(quarter) * MINUTE_MS;
+	offsets.set(name, offset);
+	return offset;
 }
 
 /** What clocks in the zone show at a moment, as the ms at which clocks in UTC show it. */

@@ -25,7 +25,7 @@ const cut = (text: string): string =>
 const LONGEST_READ = 10_000;
 
 /** The beginning of a text without the secrets, which a service may echo, as they are or percent-encoded. */
-export function masked(text: string, secrets: Iterable<string>): string {
+export function masked(text: string, secrets: string[]): string {
 	let shown = text.slice(0, LONGEST_READ);
 	let longest = 0;
 	for (const secret of secrets) {

@@ -40,13 +40,11 @@ export function appointmentIn(body: unknown, zone?: string): Appointment | undef
 	return key === undefined ? undefined : { key, ...fieldsIn(data, zone), data };
 }
 
-const LONGEST_STATUS = 64;
-
 function fieldsIn(data: IDataObject, zone?: string): Omit<Appointment, 'key' | 'data'> {
 	const calendar = objectOf(data.calendar);
 	return {
 		code: textIn(data.search_code),
-		status: textIn(data.status, LONGEST_STATUS),
+		status: textIn(data.status),
 		start: momentIn(data.start, zone) ?? momentIn(data.start_date, zone),
 		end: momentIn(data.end, zone),
 		createdAt: momentIn(data.created_at, zone),

@@ -11,9 +11,7 @@ import type { AppointmentFilters, AppointmentStatus } from './vocabulary';
 
 const PATH = 'appointments/';
 
-/**
- * @throws ServiceError, also if the response is no appointment: one needs a key, and a start
- */
+/** @throws ServiceError also if the response is no appointment: one needs a key, and a start */
 export async function getAppointment(client: Client, key: string): Promise<Appointment> {
 	const body = await client.read(appointmentPath(key));
 	const appointment = appointmentIn(body, client.zone);
@@ -26,7 +24,7 @@ export async function getAppointment(client: Client, key: string): Promise<Appoi
 	);
 }
 
-/** Undefined if the service has none. @throws ServiceError if it does not say so */
+/** Undefined if the service has none. */
 export async function findAppointment(
 	client: Client,
 	key: string,
@@ -37,7 +35,6 @@ export async function findAppointment(
 	});
 }
 
-/** @throws ServiceError */
 export const listAppointments = async (
 	client: Client,
 	filters: AppointmentFilters,
@@ -47,7 +44,6 @@ export const listAppointments = async (
 /**
  * With any of these statuses, or all without one. The service takes one status per request, so several
  * are as many lists, each up to the limit.
- * @throws ServiceError
  */
 export async function listByStatuses(
 	client: Client,
@@ -103,11 +99,9 @@ export async function findByCode(
 	const coded = appointments.filter((one) => one.code !== undefined);
 	const isShown = coded.length > 0;
 	const matching = isShown ? coded.filter((one) => isSameCode(one.code, code)) : appointments;
-	if (matching.length !== 1) whole(list);
+	if (!isShown || matching.length !== 1) whole(list);
 	const [appointment, ...others] = matching;
-	if (appointment && others.length === 0 && (isShown || whole(list))) {
-		return { appointment, isShown };
-	}
+	if (appointment && others.length === 0) return { appointment, isShown };
 	throw new InputError(
 		field,
 		`${appointment ? 'several appointments have' : 'no appointment has'} the code "${code}"`,

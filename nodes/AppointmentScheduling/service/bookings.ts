@@ -24,7 +24,6 @@ const MARGIN_MS = 1_000;
  * `created_at` says that it was made since it was sent, and the client has a phone or an email.
  * Otherwise the outcome stays unclear.
  * @param returned the keys of earlier bookings of this run, which are others. The new key is added
- * @throws ServiceError, CanceledError
  */
 export async function create(
 	client: Client,
@@ -54,7 +53,6 @@ const isIdentified = ({ attendees: [first] }: Booking): boolean =>
 /**
  * What this client has in this calendar at this start, and is not canceled: name, and every phone and
  * email that was given.
- * @throws ServiceError
  */
 export async function bookingsLike(client: Client, booking: Booking): Promise<Appointment[]> {
 	const start = Date.parse(booking.start.dateTime);

@@ -14,20 +14,18 @@ async function listNamed(
 	const kind = path === 'calendars/' ? 'calendar' : 'service';
 	const list = await readList(client, path, `${kind}_key`, query, limit);
 	const named = (entry: IDataObject) =>
-		isBlank(entry.name) && !isBlank(entry[`${kind}_name`])
-			? { ...entry, name: entry[`${kind}_name`] }
-			: entry;
+		isBlank(entry.name) ? { ...entry, name: entry[`${kind}_name`] } : entry;
 	return { ...list, entries: list.entries.map(named) };
 }
 
-/** With `name` filled. @throws ServiceError */
+/** With `name` filled. */
 export const listCalendars = async (
 	client: Client,
 	isActive?: boolean,
 	limit = ALL_ENTRIES,
 ): Promise<List> => await listNamed(client, 'calendars/', { is_active: isActive }, limit);
 
-/** With `name` filled. The service has no filter for it, so `isActive` is applied here. @throws ServiceError */
+/** With `name` filled. The service has no filter for it, so `isActive` is applied here. */
 export async function listServices(
 	client: Client,
 	isActive?: boolean,

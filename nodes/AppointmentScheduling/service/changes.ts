@@ -3,7 +3,7 @@ import { appointmentPath, isCanceled, type Appointment } from './appointment';
 import { findAppointment, getAppointment } from './appointments';
 import type { Client } from './client';
 import type { ServiceRequest } from './exchange';
-import { hasStatus, isPassing, ServiceError } from './errors';
+import { hasStatus, ifShown, isPassing, ServiceError } from './errors';
 import { MINUTE_MS, type Moment } from './values/dates';
 import { plainStatus, type AppointmentStatus } from './vocabulary';
 
@@ -27,8 +27,7 @@ export async function makeChange(
 	find: Finder,
 ): Promise<unknown> {
 	const changing = client.with({ isUrgent: true });
-	const isAgain = (failure: ServiceError) =>
-		failure.details.status === undefined && !failure.details.mayBeDone && isPassing(failure);
+	const isAgain = (failure: ServiceError) => !failure.details.mayBeDone && isPassing(failure);
 	const outcome = await changing.repeated(request, isAgain).then(
 		(body) => ({ body }),
 		(error: unknown) => {
@@ -39,19 +38,11 @@ export async function makeChange(
 	if ('body' in outcome) return outcome.body;
 	for (const ms of CHECK_AFTER_MS) {
 		await changing.wait(ms);
-		const found = await check(changing, find);
+		const checking = changing.with({ tries: 1 }, CHECK_BUDGET_MS);
+		const found = await ifShown(find(checking));
 		if (found) return found.body;
 	}
 	throw outcome.advise(UNCLEAR);
-}
-
-/** A check that fails says nothing. */
-async function check(changing: Client, find: Finder): ReturnType<Finder> {
-	const checking = changing.with({ tries: 1 }, CHECK_BUDGET_MS);
-	return await find(checking).catch((error: unknown) => {
-		if (!(error instanceof ServiceError)) throw error;
-		return undefined;
-	});
 }
 
 const findBy =

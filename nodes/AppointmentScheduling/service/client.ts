@@ -40,7 +40,10 @@ const LIMITS: Limits = {
 const MOST_REFUSALS = 20;
 const FIRST_BACKOFF_MS = 500;
 
-/** Sends requests to one account, as fast as it allows. */
+/**
+ * Sends requests to one account, as fast as it allows. Whatever asks it may throw a ServiceError or a
+ * CanceledError.
+ */
 export class Client {
 	/** A digest, so that neither address nor token is stored. */
 	readonly accountId: string;
@@ -80,7 +83,7 @@ export class Client {
 		return this.clocks.sentAt + this.clocks.ahead;
 	}
 
-	/** Reads, and tries again while the failure may pass. @throws ServiceError, CanceledError */
+	/** Reads, and tries again while the failure may pass. */
 	async read(path: string, search?: string): Promise<unknown> {
 		return await this.repeated({ method: 'GET', path, search }, isPassing);
 	}
@@ -89,7 +92,6 @@ export class Client {
 	 * Sends until there is a response, or a failure that does not pass. A 429 uses up no try: the
 	 * limiter waits, then it is the turn of this request again.
 	 * @param isAgain whether to send it again after this failure
-	 * @throws ServiceError, CanceledError
 	 */
 	async repeated(
 		request: ServiceRequest,

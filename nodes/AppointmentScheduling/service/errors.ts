@@ -84,6 +84,13 @@ export class CanceledError extends Error {
 	override readonly message = 'The execution was canceled';
 }
 
+/** What is read. Undefined if the service does not show it. */
+export const ifShown = async <T>(reading: Promise<T>): Promise<T | undefined> =>
+	await reading.catch((error: unknown) => {
+		if (!(error instanceof ServiceError)) throw error;
+		return undefined;
+	});
+
 export const hasStatus = (error: unknown, ...statuses: number[]): boolean =>
 	error instanceof ServiceError && statuses.includes(error.details.status ?? 0);
 

@@ -20,7 +20,6 @@ export interface Wanted {
  * The times that the service offers, with their calendar. One request for each day, in order.
  * @param days YYYY-MM-DD
  * @param isShown what is not shown does not count for the limit
- * @throws ServiceError
  */
 export async function freeTimes(
 	client: Client,
@@ -43,7 +42,7 @@ export async function freeTimes(
 	return { ...list, entries: list.entries.slice(0, limit) };
 }
 
-/** Of one day, YYYY-MM-DD. @throws ServiceError */
+/** Of one day, YYYY-MM-DD. */
 export async function freeTimesOn(client: Client, wanted: Wanted, day: string): Promise<List> {
 	const { calendar_key } = wanted;
 	const query = { ...wanted, day };

@@ -33,7 +33,6 @@ interface Page {
  * Reads a list to its end, or to the limit: pages of Django REST framework, `{ count, next, results }`.
  * What comes twice is there once.
  * @param key the field with the key of an entry. Undefined if entries have none
- * @throws ServiceError, CanceledError
  */
 export async function readList(
 	client: Client,
@@ -84,14 +83,13 @@ export const joined = (lists: List[]): List => ({
 	hasMoved: lists.some(({ hasMoved }) => hasMoved),
 });
 
-/** For what must not miss any. @throws ServiceError */
+/** For what must not miss any. @throws ServiceError if entries may be missing */
 export function whole({ entries, incomplete }: List): IDataObject[] {
 	if (incomplete === undefined) return entries;
 	const modelAdvice = 'Try it once more. If it fails again, tell the user';
 	throw new ServiceError(incomplete, 'Try again later', { status: 200, modelAdvice });
 }
 
-/** @throws ServiceError, CanceledError */
 export const readPage = async (client: Client, path: string, query: Query): Promise<Page> =>
 	pageIn(await client.read(path, searchOf(query)), path);
 
@@ -130,7 +128,6 @@ const nextPage = async (client: Client, path: string, search: string): Promise<P
 		},
 	);
 
-/** @throws ServiceError */
 function pageIn(body: unknown, path: string): Page {
 	const page = isObject(body) ? body : {};
 	const results: unknown = Array.isArray(body) ? body : page.results;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { makeChange } from './changes';
 import type { Client } from './client';
 import type { ServiceRequest } from './exchange';
-import { ServiceError } from './errors';
+import { ifShown } from './errors';
 import { ALL_ENTRIES, readList, whole, type List } from './lists';
 import { keyIn, pathPart } from './values/keys';
 import { objectOf, textIn } from './values/objects';
@@ -38,31 +38,21 @@ const LONGEST_URL = 2_000;
 const isTexts = (value: unknown): value is string[] =>
 	Array.isArray(value) && value.every((one) => typeof one === 'string');
 
-/** @throws ServiceError */
 export const listWebhooks = async (client: Client, limit = ALL_ENTRIES): Promise<List> =>
 	await readList(client, PATH, undefined, {}, limit);
 
-/** One with the same URL that was there before is another one. @throws ServiceError */
+/** One with the same URL that was there before is another one. */
 export async function createWebhook(client: Client, body: WebhookBody): Promise<unknown> {
-	const before = await presentKeys(client);
+	// If the list cannot be read, only the response to the change shows it.
+	const listed = await ifShown(listWebhooks(client).then(whole));
+	const before = listed && new Set(listed.map((one) => webhookIn(one).key));
 	const request = { method: 'POST', path: PATH, body: { ...body } } as const;
 	return await changeWebhooks(client, request, ({ entries }) =>
 		entries.find((one) => before && !before.has(webhookIn(one).key) && isLike(one, body)),
 	);
 }
 
-/** Undefined if the list cannot be read: then only the response to the change shows it. */
-async function presentKeys(client: Client): Promise<Set<string | undefined> | undefined> {
-	return await listWebhooks(client).then(
-		(list) => new Set(whole(list).map((one) => webhookIn(one).key)),
-		(error: unknown) => {
-			if (!(error instanceof ServiceError)) throw error;
-			return undefined;
-		},
-	);
-}
-
-/** The API documentation requires both fields in every update. @throws ServiceError */
+/** The API documentation requires both fields in every update. */
 export async function updateWebhook(
 	client: Client,
 	key: string,
@@ -74,7 +64,6 @@ export async function updateWebhook(
 	);
 }
 
-/** @throws ServiceError */
 export async function deleteWebhook(client: Client, key: string): Promise<unknown> {
 	return await changeWebhooks(client, { method: 'DELETE', path: pathOf(key) }, (list) => {
 		const keys = whole(list).map((one) => webhookIn(one).key);

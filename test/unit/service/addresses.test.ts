@@ -16,17 +16,13 @@ it.each([
 	['https://api.example.com/tenant/api/v3/', 'https://api.example.com/tenant'],
 	['https://api.example.com/api/v3/appointments/', 'https://api.example.com'],
 	['https://api.example.com/x/api/v3/webhooks/12/?a=b', 'https://api.example.com/x'],
-	['https://api.example.com/api/v3/appointmentsx', 'https://api.example.com/api/v3/appointmentsx'],
 	['http://localhost:3000', 'http://localhost:3000'],
 	['http://127.8.9.10:80', 'http://127.8.9.10'],
 	['http://[::1]:9000/x', 'http://[::1]:9000/x'],
 	['eagenda.com.br', 'https://eagenda.com.br'],
 	['eagendas.com/api/v3/', 'https://eagendas.com'],
 	['localhost:3000', 'https://localhost:3000'],
-	['https://eagenda.com.br/api/v3/services/', 'https://eagenda.com.br'],
 	['https://eagenda.com.br/api/v3/available-date-times/?day=2030-05-14', 'https://eagenda.com.br'],
-	['https://eagenda.com.br/api/v3/people/12/', 'https://eagenda.com.br'],
-	['https://eagenda.com.br/api/v3/documents/', 'https://eagenda.com.br'],
 ])('the base URL %p is read as %p', (given, read) => {
 	expect(validBaseUrl(given)).toBe(read);
 });

@@ -6,7 +6,6 @@ import {
 	simplified,
 } from '../../../nodes/AppointmentScheduling/service/appointment';
 import { SHAPES, shapes } from './shapes';
-import { takesShort } from './support';
 
 const zone = 'America/Sao_Paulo';
 const start = { text: '2026-09-19T06:55:00-04:00', ms: Date.parse('2026-09-19T10:55:00Z') };
@@ -129,50 +128,24 @@ describe('Simplify', () => {
 	});
 
 	it.each([
-		['2026-09-19T10:55:00Z', '2026-09-19T07:55:00-03:00'],
-		['2026-09-19T07:55:00-03:00', '2026-09-19T07:55:00-03:00'],
-		// The offset contradicts the zone.
-		['2026-09-19T06:55:00-04:00', '2026-09-19T06:55:00-04:00'],
-		['2026-09-19T06:55:00', '2026-09-19T06:55:00-03:00'],
-		['later', 'later'],
-	])('writes the start %s as %s', (start_date, shown) => {
-		expect(simplified({ start_date }, zone).start_date).toBe(shown);
-	});
-
-	it('without a zone writes a start in its own offset', () => {
-		const start_date = '2026-05-01T08:00:00Z';
-		expect(simplified({ start_date }).start_date).toBe('2026-05-01T08:00:00+00:00');
+		['2026-09-19T10:55:00Z', zone, '2026-09-19T07:55:00-03:00'],
+		['2026-05-01T08:00:00Z', undefined, '2026-05-01T08:00:00+00:00'],
+		['later', zone, 'later'],
+	])('writes the start %s in %s as %s', (start_date, there, shown) => {
+		expect(simplified({ start_date }, there).start_date).toBe(shown);
 	});
 
 	it('returns null for what is missing, also without a key', () => {
 		expect(Object.values(simplified({ detail: 'Busy.' }))).toEqual(Array(10).fill(null));
-		const empty = { attendees: [], person: { full_name: 'Ana' }, service_list: [{}] };
-		expect(simplified(empty)).toMatchObject({ person_name: 'Ana', service_names: null });
+		const mixed = { attendees: [], person: { full_name: 'Ana' }, service_list: [{}] };
+		expect(simplified(mixed)).toMatchObject({ person_name: 'Ana', service_names: null });
+		expect(simplified({ service_list: [{ name: 'Demo' }] }).service_names).toBe('Demo');
 	});
 });
 
-it.each([
-	'CANCELED',
-	'CANCELED_CLIENT',
-	'canceled_google',
-	'CANCELLED',
-	'Cancelled_Client',
-	'DECLINED',
-])('%s counts as canceled', (status) => expect(isCanceled({ status })).toBe(true));
-
-it.each(['CONFIRMED', 'PENDING', 'NO_SHOW', 'NOT_CANCELED', '', undefined])(
-	'%p does not count as canceled',
-	(status) => expect(isCanceled({ status })).toBe(false),
-);
-
-it('5,000 appointments, and made-up zones of 20 kB, do not stop n8n', async () => {
-	await takesShort(() => {
-		for (let index = 0; index < 5_000; index += 1) {
-			const body = SHAPES.samples({ key: `key-${index}` });
-			appointmentIn(
-				{ ...body, start: { ...body.start, timeZone: `Zone/${index}`.repeat(2_000) } },
-				zone,
-			);
-		}
-	});
+it('every canceled status counts as canceled, and no other', () => {
+	const canceled = ['CANCELED', 'canceled_google', 'CANCELLED', 'Cancelled_Client', 'DECLINED'];
+	const others = ['CONFIRMED', 'NO_SHOW', 'NOT_CANCELED', '', undefined];
+	const found = [...canceled, ...others].filter((status) => isCanceled({ status }));
+	expect(found).toEqual(canceled);
 });

@@ -1,39 +1,42 @@
 import { lostConnection } from '../../../nodes/AppointmentScheduling/service/connection';
+import { isPassing } from '../../../nodes/AppointmentScheduling/service/errors';
 import { broken } from './support';
 
-describe('a change whose connection fails', () => {
-	it.each([
-		['ECONNREFUSED', undefined],
-		['ENOTFOUND', 'getaddrinfo'],
-		['EAI_AGAIN', undefined],
-		['CERT_HAS_EXPIRED', undefined],
-		['DEPTH_ZERO_SELF_SIGNED_CERT', undefined],
-		['ETIMEDOUT', 'connect'],
-		['EHOSTUNREACH', 'connect'],
-	])('was not sent after %s (%s)', (code, syscall) => {
-		expect(lostConnection(broken(code, syscall), true).details.mayBeDone).toBe(false);
-	});
+it.each<[code: string, syscall: string | undefined, mayBeDone: boolean]>([
+	['ECONNREFUSED', undefined, false],
+	['ENOTFOUND', 'getaddrinfo', false],
+	['EAI_AGAIN', undefined, false],
+	['EPROTO', undefined, false],
+	['CERT_HAS_EXPIRED', undefined, false],
+	['ETIMEDOUT', 'connect', false],
+	['EHOSTUNREACH', 'connect', false],
+	['ECONNRESET', undefined, true],
+	['ETIMEDOUT', undefined, true],
+	['ECONNABORTED', undefined, true],
+	['EPIPE', 'write', true],
+	// The host has become unreachable while its response was read.
+	['EHOSTUNREACH', 'read', true],
+	['EHOSTUNREACH', undefined, true],
+	['ECONNREFUSED', 'read', true],
+	['SOMETHING_NEW', undefined, true],
+])('a change that ends with %s (%s) may have been made: %p', (code, syscall, mayBeDone) => {
+	expect(lostConnection(broken(code, syscall), true).details.mayBeDone).toBe(mayBeDone);
+});
 
-	it.each([
-		['ECONNRESET', undefined],
-		['ETIMEDOUT', undefined],
-		['ECONNABORTED', undefined],
-		['EPIPE', 'write'],
-		// The host has become unreachable while its response was read.
-		['EHOSTUNREACH', 'read'],
-		['EHOSTUNREACH', undefined],
-		['ENETUNREACH', undefined],
-		['ECONNREFUSED', 'read'],
-		['SOMETHING_NEW', undefined],
-	])('may have been made after %s (%s)', (code, syscall) => {
-		expect(lostConnection(broken(code, syscall), true).details.mayBeDone).toBe(true);
-	});
+it('a change that ends with anything that has no code may have been made', () => {
+	for (const error of [new Error('socket hang up'), new Error(), 'text', undefined]) {
+		expect(lostConnection(error, true).details.mayBeDone).toBe(true);
+	}
+});
 
-	it('may have been made after anything that has no code', () => {
-		for (const error of [new Error('socket hang up'), new Error(), 'text', undefined]) {
-			expect(lostConnection(error, true).details.mayBeDone).toBe(true);
-		}
-	});
+it.each([
+	['CERT_HAS_EXPIRED', false],
+	['ERR_TLS_CERT_ALTNAME_INVALID', false],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', false],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', false],
+	['ECONNREFUSED', true],
+])('%s passes: %p', (code, passes) => {
+	expect(isPassing(lostConnection(broken(code), false))).toBe(passes);
 });
 
 it.each([
@@ -65,8 +68,10 @@ it("n8n's own refusal of an internal address keeps its words", () => {
 		name: 'SsrfBlockedError',
 		description: 'Ask the owner of this n8n',
 	});
-	expect(lostConnection(new Error('request failed', { cause: ssrf }), false)).toMatchObject({
+	const failure = lostConnection(new Error('request failed', { cause: ssrf }), false);
+	expect(failure).toMatchObject({
 		message: 'The address is blocked',
 		advice: 'Ask the owner of this n8n',
 	});
+	expect(isPassing(failure)).toBe(false);
 });

@@ -48,13 +48,6 @@ describe('what the service says', () => {
 		expect(message).toContain('•••');
 	});
 
-	it('names the field of each text, for the panel', () => {
-		expect(textsIn({ start: ['Taken.'], attendees: [{ name: ['Required.'] }] }, [])).toEqual([
-			{ field: 'start', text: 'Taken.' },
-			{ field: 'attendees.name', text: 'Required.' },
-		]);
-	});
-
 	it('has at most 500 characters, whatever the service sends, and does not stop n8n', async () => {
 		const million = Array.from({ length: 1_000_000 }, (_, index) => `text ${index}`);
 		const fields = Object.fromEntries(million.map((text) => [text, text]));
@@ -79,14 +72,14 @@ describe('a refusal', () => {
 		},
 	);
 
-	it.each([302, 408, 500, 502, 503, 504])('with %i proves nothing about a change', (status) => {
-		expect(refused(status, {}).details).toMatchObject({ status, mayBeDone: true });
-		expect(refused(status, {}, { method: 'GET' }).details.mayBeDone).toBe(false);
-	});
-
-	it('is a web page with 200 after a change, because it is no booking', () => {
-		expect(refused(200, '<html>Sign in</html>').details).toMatchObject({ mayBeDone: true });
-	});
+	it.each([200, 302, 408, 500, 502, 503, 504])(
+		'with %i proves nothing about a change',
+		(status) => {
+			const page = '<html>Sign in</html>';
+			expect(refused(status, page).details).toMatchObject({ status, mayBeDone: true });
+			expect(refused(status, page, { method: 'GET' }).details.mayBeDone).toBe(false);
+		},
+	);
 
 	it.each([
 		[{ appointment_key: 'a' }, 200],
@@ -97,8 +90,16 @@ describe('a refusal', () => {
 		expect(refusal(json(body, status), asked, [])).toBeUndefined();
 	});
 
-	it('is an empty body after a read', () => {
-		expect(refused(200, '', { method: 'GET' }).message).toContain('with an empty body');
+	it.each([
+		[200, '', 'The service responded with an empty body'],
+		[200, '<html>Sign in</html>', 'The service responded without JSON'],
+		[200, '{"results": [', 'The service responded without JSON'],
+		[302, '', 'The service redirects to another address, which is not followed'],
+		[308, '', 'The service redirects to another address, which is not followed'],
+	])('is %i with %j after a read, which names Base URL', (status, body, title) => {
+		const { message, advice } = refused(status, body, { method: 'GET' });
+		expect(message).toBe(`${title} (${status})`);
+		expect(advice).toContain("'Base URL'");
 	});
 
 	it('with 401 says that the account may be at the other host', () => {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { trueOrFalse } from '../../../parameters/values';
 import { simplified, type Appointment } from '../../../service/appointment';
 import { bookingsLike, create, type Booking } from '../../../service/bookings';
-import { hasStatus, InputError, ServiceError } from '../../../service/errors';
+import { hasStatus, ifShown, InputError } from '../../../service/errors';
 import { asItem } from '../../../service/values/objects';
 import { readableStart } from '../../../service/values/starts';
 import { statusLabel } from '../../../service/vocabulary';
@@ -75,10 +75,7 @@ async function presentInstead(
 ): Promise<IDataObject> {
 	const isRefused = refusal instanceof InputError || hasStatus(refusal, 400, 409);
 	if (parameters.isTool || !isRefused) throw refusal;
-	const [present] = await bookingsLike(client, booking).catch((error: unknown) => {
-		if (!(error instanceof ServiceError)) throw error;
-		return [];
-	});
+	const [present] = (await ifShown(bookingsLike(client, booking))) ?? [];
 	if (!present) throw refusal;
 	hint(ALREADY_BOOKED);
 	return { ...present.data, alreadyBooked: true };

@@ -58,8 +58,7 @@ export async function readList(
 	};
 	let isNew = add(first);
 	for (const page of await otherPages(client, path, first, limit, isKnown)) isNew = add(page);
-	for (let pages = 0; pages < MOST_PAGES && isNew && entries.size < limit; pages += 1) {
-		if (last.next === undefined) break;
+	while (isNew && entries.size < limit && last.next !== undefined) {
 		isNew = add(await nextPage(client, path, last.next));
 	}
 	const incomplete = entries.size < limit ? flawIn(last, counted, hasMoved) : undefined;
@@ -102,7 +101,7 @@ async function otherPages(
 	isKnown: (entry: IDataObject) => boolean,
 ): Promise<Page[]> {
 	const query = new URLSearchParams(next);
-	if (count === undefined || query.get('page') !== '2' || results.length === 0) return [];
+	if (count === undefined || query.get('page') !== '2') return [];
 	const pages = Math.min(Math.ceil(Math.min(count, limit) / results.length), MOST_PAGES);
 	const searches = Array.from({ length: pages - 1 }, (_, index) => {
 		query.set('page', String(index + 2));

@@ -25,7 +25,7 @@ export interface Change {
 	event: Event;
 	/** The same one if the same change is found again after a kill. */
 	id: string;
-	/** What was known before. Undefined for a creation. */
+	/** What was known before. */
 	before: State | undefined;
 }
 
@@ -92,7 +92,7 @@ export class Book {
 		if (!isEvent) return undefined;
 		const { event } = decision;
 		const id = digestOf(this.id, key, count, comparable(reported));
-		return { event, id, before: event === 'created' ? undefined : row?.reported };
+		return { event, id, before: row?.reported };
 	}
 
 	/** Those that have not begun and are not known as canceled, the soonest first. */

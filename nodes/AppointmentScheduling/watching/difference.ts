@@ -29,7 +29,7 @@ export interface Known {
 export interface Rules {
 	/** Whether a creation may run. Otherwise it waits for a later state. */
 	isReady(state: State): boolean;
-	/** Whether an event starts an execution. `before` is undefined for a creation. */
+	/** Whether an event starts an execution. `before` is undefined if it was unknown. */
 	isSelected(event: Event, before: State | undefined, now: State): boolean;
 }
 
@@ -70,7 +70,7 @@ export function difference(
 		if (isLate) return { is: 'undecided' };
 	}
 	const runOrRecord = (event: Event): Decision =>
-		isSelected(event, event === 'created' ? undefined : before, now)
+		isSelected(event, before, now)
 			? { is: 'event', event }
 			: { is: 'record', isNew: false };
 	const isCanceledNow = isCanceled(now);

@@ -1,18 +1,5 @@
-import type { INodeParameters } from 'n8n-workflow';
-
-import {
-	APPOINTMENT_STATUSES,
-	type AppointmentStatus,
-} from '../../../nodes/AppointmentScheduling/service/vocabulary';
 import type { Service } from '../../stand-in';
-import { BEGIN, clock, DAY, found, HOUR, iso, keysOf, pollingFor, service } from './support';
-
-const ended = (parameters: INodeParameters = {}): INodeParameters => ({
-	event: 'ended',
-	delay: 1,
-	delayUnit: 'hours',
-	...parameters,
-});
+import { BEGIN, clock, DAY, ended, found, HOUR, iso, keysOf, pollingFor, service } from './support';
 
 /** Books an appointment, which ends half an hour later. */
 const bookAt = (at: Service, appointment_key: string, start: number, booking = {}) =>
@@ -106,23 +93,6 @@ test.each([ended({ delay: 2 }), ended({ filters: { ownerUser: 'ana' } })])(
 	},
 );
 
-test('statuses of people who did not come run only if the filters ask for them', async () => {
-	const at = await service();
-	for (const status of Object.keys(APPOINTMENT_STATUSES) as AppointmentStatus[]) {
-		bookAt(at, status, BEGIN, { status });
-	}
-	const found = async (filters: INodeParameters) => {
-		clock(BEGIN);
-		const polling = pollingFor(at, ended({ filters }));
-		await polling.activate();
-		clock(BEGIN + 2 * HOUR);
-		return keysOf(await polling.tick()).sort();
-	};
-	expect(await found({})).toEqual(['ATTENDED', 'CONFIRMED', 'IN_PROGRESS', 'PENDING']);
-	const asked = ['CANCELED', 'NO_SHOW', 'PENDING_PAYMENT'];
-	expect(await found({ status: asked })).toEqual(asked);
-});
-
 test.each([{}, { status: ['ATTENDED'] }])(
 	'with the filters %j, what passes within two days after it was due runs then, once',
 	async (filters) => {
@@ -168,14 +138,4 @@ test('each poll lists only the starts that may become due', async () => {
 	expect(days('start_date')).toBeLessThan(192);
 	expect(days('end_date')).toBeLessThanOrEqual(180);
 	expect(days('end_date')).toBeGreaterThan(177);
-});
-
-test.each([
-	[{ delay: -1 }, '\'Delay\': "-1" is not a whole number of at least 0'],
-	[{ delay: 1e9, delayUnit: 'days' }, "'Delay': 1000000000 days is more than ten years"],
-	[{ delayUnit: 'weeks' }, '\'Delay Unit\': "weeks" is not a valid choice'],
-])('refuses %j before anything is sent', async (parameters, message) => {
-	const at = await service();
-	await expect(pollingFor(at, ended(parameters)).activate()).rejects.toThrow(message);
-	expect(at.requests.total).toBe(0);
 });

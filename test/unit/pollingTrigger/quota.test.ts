@@ -10,34 +10,43 @@ import {
 	service,
 	warningsOf,
 	clock,
+	ended,
 } from './support';
 
-const START = iso(BEGIN + HOUR / 2);
-const all = [...events, { event: 'ended', delay: 0, delayUnit: 'hours' }];
 const USED_UP = {
 	kind: 'respond',
 	status: 429,
 	headers: { 'retry-after': '1' },
 	body: { detail: 'Request was throttled.' },
 } as const;
+const LACKING = {
+	kind: 'respond',
+	status: 200,
+	body: { count: 9, next: null, results: [] },
+} as const;
 
-describe.each(all)('$event, if the quota leaves no request', (event) => {
-	test('is published at once, records nothing, and makes the first poll up later', async () => {
+describe.each([...events, ended({ delay: 0 })])('$event, if the first poll fails', (event) => {
+	test.each([
+		['the quota leaves no request', USED_UP, /no room for the first poll/, false],
+		['the list lacks appointments', LACKING, /reported 9 entries/, true],
+	] as const)('because %s: is published at once, and it is made up later', async (...row) => {
+		const [, action, warning, isStored] = row;
 		const at = await service();
-		at.book({ appointment_key: 'a', status: 'CONFIRMED', start_date: START });
-		at.faults.add({ times: 1, action: USED_UP });
+		const start_date = iso(BEGIN + HOUR / 2);
+		at.book({ appointment_key: 'a', status: 'CONFIRMED', start_date });
+		at.faults.add({ times: 1, action });
 		const polling = pollingFor(at, event);
 		const logged = warningsOf(polling);
 		const began = performance.now();
 		expect(await polling.activate()).toBeUndefined();
 		expect(performance.now() - began).toBeLessThan(900);
-		expect(logged).toEqual([expect.stringMatching(/no room for the first poll/)]);
-		expect(polling.staticData).toEqual({});
+		expect(logged).toEqual([expect.stringMatching(warning)]);
+		expect(Object.keys(polling.staticData)).toHaveLength(isStored ? 1 : 0);
 		// It waits for its turn.
 		expect(keysOf(await polling.tick())).toEqual(event.event === 'startsSoon' ? ['a'] : []);
 		at.updateStatus('a', 'PENDING');
 		at.reschedule('a', iso(BEGIN + HOUR / 3));
-		at.book({ appointment_key: 'b', status: 'CONFIRMED', start_date: START });
+		at.book({ appointment_key: 'b', status: 'CONFIRMED', start_date });
 		if (event.event === 'ended') clock(BEGIN + 2 * HOUR);
 		const expected: Record<string, string[]> = {
 			created: ['b'],

@@ -1,10 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Service } from '../../stand-in';
-import { BEGIN, DAY, HOUR, iso, keysOf, pollingFor, service } from './support';
+import { BEGIN, DAY, ended, HOUR, iso, keysOf, pollingFor, service, soon } from './support';
 
-const ended = { event: 'ended', delay: 2, delayUnit: 'days' };
-const soon = { event: 'startsSoon', leadTime: 1, leadTimeUnit: 'hours' };
+const over = ended({ delay: 2, delayUnit: 'days' });
 const none = { start_date: null, status: null, calendar_key: null };
 
 /** Books appointments of all kinds, and the same again later. */
@@ -30,8 +29,8 @@ test.each<[INodeParameters, string, object]>([
 	[{ event: 'rescheduled' }, 'confirmed', { previous: none }],
 	[{ event: 'statusChanged' }, 'canceled', { previous: none }],
 	[{ event: 'canceled' }, 'canceled', { previous: none }],
-	[soon, 'confirmed', { leadTime: { value: 1, unit: 'hours' } }],
-	[ended, 'over', { delay: { value: 2, unit: 'days' } }],
+	[soon(1, 'hours'), 'confirmed', { leadTime: { value: 1, unit: 'hours' } }],
+	[over, 'over', { delay: { value: 2, unit: 'days' } }],
 ])(
 	'the test event of %j is one item that is true of its appointment, and stores nothing',
 	async (parameters, key, more) => {
@@ -48,20 +47,12 @@ test.each<[INodeParameters, string, object]>([
 	},
 );
 
-test.each<[INodeParameters, string, RegExp]>([
-	[{ event: 'created' }, 'confirmed', /^Book an appointment that starts in the future/],
-	[{ event: 'canceled' }, 'canceled', /^Book an appointment that .* and cancel it/],
-	[ended, 'over', /^No appointment of the last 7 days is over/],
-])('%j: without one, an error says how to make one', async (parameters, key, how) => {
-	const at = await booked();
-	for (const each of [key, `${key}-later`]) {
-		at.appointments.update(each, { status: 'NO_SHOW' });
-	}
-	const filters = { status: ['CANCELED', 'CONFIRMED', 'ATTENDED'] };
-	const polling = pollingFor(at, { ...parameters, filters });
-	if (parameters.event === 'ended') at.updateStatus('canceled-over', 'NO_SHOW');
-	if (parameters.event === 'ended') at.updateStatus('canceled-over-later', 'NO_SHOW');
-	await expect(polling.pollManually()).rejects.toMatchObject({
+test.each<[INodeParameters, RegExp]>([
+	[{ event: 'created' }, /^Book an appointment that starts in the future/],
+	[{ event: 'canceled' }, /^Book an appointment that .* and cancel it/],
+	[over, /^No appointment of the last 7 days is over/],
+])('%j: without one, an error says how to make one', async (parameters, how) => {
+	await expect(pollingFor(await service(), parameters).pollManually()).rejects.toMatchObject({
 		message: 'Nothing to show yet',
 		description: expect.stringMatching(how),
 	});

@@ -1,9 +1,4 @@
-import {
-	APPOINTMENT_STATUSES,
-	type AppointmentStatus,
-} from '../../../nodes/AppointmentScheduling/service/vocabulary';
 import type { Service } from '../../stand-in';
-import { failureOf } from '../support/failure';
 import {
 	BEGIN,
 	clock,
@@ -15,15 +10,9 @@ import {
 	service,
 	DAY,
 	MINUTE,
+	soon,
 } from './support';
 import type { INodeParameters } from 'n8n-workflow';
-
-const soon = (leadTime: number | string, leadTimeUnit: string, filters = {}) => ({
-	event: 'startsSoon',
-	leadTime,
-	leadTimeUnit,
-	filters,
-});
 
 test('announces until the start, and nothing that has begun', async () => {
 	const at = await service();
@@ -76,24 +65,6 @@ describe('a lead time of 0', () => {
 	});
 });
 
-const STATUSES = Object.keys(APPOINTMENT_STATUSES) as AppointmentStatus[];
-
-test.each<[object, string[]]>([
-	[{}, ['CONFIRMED', 'PENDING', 'PENDING_COMPANIONS', 'PENDING_FORM', 'PENDING_PAYMENT', 'small']],
-	[{ status: ['NO_SHOW', 'CANCELED'] }, ['CANCELED', 'NO_SHOW']],
-	[{ status: ['PENDING'] }, ['PENDING', 'small']],
-	[{ isCancelled: true }, ['CANCELED', 'CANCELED_CLIENT', 'CANCELED_GOOGLE']],
-])('with the filters %j, announces the statuses %j', async (filters, expected) => {
-	const at = await service();
-	const start_date = iso(BEGIN + HOUR);
-	for (const status of STATUSES) at.book({ appointment_key: status, status, start_date });
-	// Services write them in other ways.
-	at.book({ appointment_key: 'small', status: 'pending' as AppointmentStatus, start_date });
-	at.book({ appointment_key: 'left out', status: 'No show' as AppointmentStatus, start_date });
-	const announced = await pollingFor(at, soon(1, 'days', filters)).activate();
-	expect(keysOf(announced).sort()).toEqual(expected);
-});
-
 test('reminds nobody twice after the lead time or the filters were changed', async () => {
 	const at = await service();
 	at.book({ appointment_key: 'first', start_date: iso(BEGIN + HOUR) });
@@ -102,25 +73,6 @@ test('reminds nobody twice after the lead time or the filters were changed', asy
 	expect(keysOf(await polling.activate())).toEqual(['first']);
 	const others = soon(1, 'days', { status: ['CONFIRMED'] });
 	expect(keysOf(await polling.activate(others))).toEqual(['later']);
-});
-
-test.each([
-	[soon(-1, 'hours'), '\'Lead Time\': "-1" is not a whole number of at least 0'],
-	[soon(1.5, 'hours'), '\'Lead Time\': "1.5" is not a whole number of at least 0'],
-	[soon(1e9, 'days'), "'Lead Time': 1000000000 days is more than ten years"],
-	[soon(1, 'weeks'), '\'Lead Time Unit\': "weeks" is not a valid choice'],
-	[
-		{ ...soon(1, 'hours'), options: { skipShortNotice: 'maybe' } },
-		'\'Skip Short Notice\': "maybe" is neither true nor false',
-	],
-	[{ event: 'deleted' }, '\'Trigger On\': "deleted" is not a valid choice'],
-])('refuses %j before anything is sent', async (parameters, message) => {
-	const at = await service();
-	const failure = await failureOf(pollingFor(at, parameters).activate());
-	expect(failure.name).toBe('NodeOperationError');
-	expect(failure.message).toContain(`${message}. `);
-	expect(failure.message).toMatch(/\. (Enter|Choose|Use) /);
-	expect(at.requests.total).toBe(0);
 });
 
 describe('several lead times', () => {
@@ -230,28 +182,18 @@ describe('several lead times', () => {
 
 		test('uses the time of booking if the service shows it', async () => {
 			const at = await service();
-			at.book({
-				appointment_key: 'short',
-				start_date: iso(BEGIN + HOUR),
-				created_at: at.zone.wall(BEGIN - HOUR),
-			});
-			at.book({
-				appointment_key: 'early',
-				start_date: iso(BEGIN + HOUR),
-				created_at: at.zone.wall(BEGIN - 3 * DAY),
-			});
-			at.book({
-				appointment_key: 'on-the-edge',
-				start_date: iso(BEGIN + HOUR),
-				created_at: at.zone.wall(BEGIN + HOUR - DAY),
-			});
+			const book = (appointment_key: string, start: number, created: number) =>
+				at.book({
+					appointment_key,
+					start_date: iso(start),
+					created_at: at.zone.wall(created),
+				});
+			book('short', BEGIN + HOUR, BEGIN - HOUR);
+			book('early', BEGIN + HOUR, BEGIN - 3 * DAY);
+			book('on-the-edge', BEGIN + HOUR, BEGIN + HOUR - DAY);
 			const polling = pollingFor(at, reminding(skip));
 			expect(keysOf(await polling.activate())).toEqual(['early', 'on-the-edge']);
-			at.book({
-				appointment_key: 'moved',
-				start_date: iso(BEGIN + 9 * DAY),
-				created_at: at.zone.wall(BEGIN - 3 * DAY),
-			});
+			book('moved', BEGIN + 9 * DAY, BEGIN - 3 * DAY);
 			at.reschedule('moved', iso(BEGIN + HOUR));
 			clock(BEGIN + MINUTE);
 			expect(keysOf(await polling.tick())).toEqual(['moved']);

@@ -8,7 +8,8 @@ import {
 	MINUTE,
 	pollingFor,
 	service,
-	DAY,
+	ended,
+	soon,
 	HOUR,
 	found,
 } from './support';
@@ -33,22 +34,21 @@ describe.each(events)('$event: static data', (event) => {
 		expect(workflow.staticData.__dataChanged).not.toBe(true);
 	});
 
-	test.each<IDataObject>([
-		{ event: 1 },
-		{ book: 'none', announced: '[]\n7\nnone' },
-		{ book: '{"rows":[[1],null,7]}', announced: '[[1],null,7]' },
-	])('that is invalid (%j) makes the trigger start over', async (odd) => {
-		const { at, polling } = await polled();
-		const { name } = polling.installed.node;
-		const stored = polling.nodeStaticData.polled as IDataObject;
-		polling.staticData = { [`node:${name}`]: { polled: { ...stored, ...odd } } };
-		for (const { appointment_key: key } of at.appointments.list()) {
-			at.reschedule(key, iso(BEGIN + 30 * MINUTE));
-			at.updateStatus(key, 'CONFIRMED');
-		}
-		const again = event.event === 'startsSoon' ? 2 : 0;
-		expect(keysOf(await polling.restart())).toHaveLength(again);
-	});
+	test.each<IDataObject>([{ event: 1 }, { book: 'none', announced: 'none' }])(
+		'that is invalid (%j) makes the trigger start over',
+		async (odd) => {
+			const { at, polling } = await polled();
+			const { name } = polling.installed.node;
+			const stored = polling.nodeStaticData.polled as IDataObject;
+			polling.staticData = { [`node:${name}`]: { polled: { ...stored, ...odd } } };
+			for (const { appointment_key: key } of at.appointments.list()) {
+				at.reschedule(key, iso(BEGIN + 30 * MINUTE));
+				at.updateStatus(key, 'CONFIRMED');
+			}
+			const again = event.event === 'startsSoon' ? 2 : 0;
+			expect(keysOf(await polling.restart())).toHaveLength(again);
+		},
+	);
 });
 
 test('what has no key or no readable start stops nothing', async () => {
@@ -79,23 +79,18 @@ test('what has no key or no readable start stops nothing', async () => {
 });
 
 describe('another account', () => {
-	const START = iso(BEGIN + DAY);
-
 	const uses = (polling: PollingWorkflow, at: Service) => {
 		const data = { ...credentialOf(at), timezone: 'Europe/Madrid' };
 		Object.assign(polling.installed.credentialsHelper, { data });
 	};
-
-	/** With the new token, the first list is empty. */
-	const renewsToken = (polling: PollingWorkflow, at: Service) => {
-		Object.assign(at, { token: 'new-token' });
+	const renew = (polling: PollingWorkflow, at: Service, token: string) => {
+		Object.assign(at, { token });
 		uses(polling, at);
-		at.faults.add({ times: 1, action: { kind: 'respond', status: 200, body: { results: [] } } });
 	};
 
 	describe.each<[INodeParameters, begins: number]>([
-		[{ event: 'ended', delay: 0, delayUnit: 'hours' }, -0.5],
-		[{ event: 'startsSoon', leadTime: 0, leadTimeUnit: 'hours' }, 0],
+		[ended({ delay: 0 }), -0.5],
+		[soon(0, 'hours'), 0],
 	])('announcements, %j', (event, begins) => {
 		/** Books an appointment that is due at this hour. */
 		const due = (at: Service, key: string, hour: number) =>
@@ -110,13 +105,9 @@ describe('another account', () => {
 			due(at, 'a', 1);
 			due(at, 'b', 2);
 			const polling = pollingFor(at, event);
-			const renew = (token: string) => {
-				Object.assign(at, { token });
-				uses(polling, at);
-			};
 			const announced = await found(polling, [0, 1, 2.5, 3], {
-				2.5: () => renew('new-token'),
-				3: () => renew('newer-token'),
+				2.5: () => renew(polling, at, 'new-token'),
+				3: () => renew(polling, at, 'newer-token'),
 			});
 			expect(announced).toEqual(['a at 1', 'b at 2.5']);
 		});
@@ -137,23 +128,16 @@ describe('another account', () => {
 	test('Ended: an empty list does not mean that the token is one of another account', async () => {
 		const at = await service();
 		at.book({ appointment_key: 'a', status: 'CONFIRMED', start_date: iso(BEGIN) });
-		const polling = pollingFor(at, { event: 'ended', delay: 0, delayUnit: 'hours' });
+		const polling = pollingFor(at, ended({ delay: 0 }));
 		const announced = await found(polling, [0, 1, 2], {
 			1: () => {
-				renewsToken(polling, at);
+				renew(polling, at, 'new-token');
+				at.faults.add({
+					times: 1,
+					action: { kind: 'respond', status: 200, body: { results: [] } },
+				});
 			},
 		});
 		expect(announced).toEqual(['a at 2']);
-	});
-
-	test('changes: an empty list with a new token decides nothing, and the poll fails once', async () => {
-		const at = await service();
-		at.seed(3, { status: 'CONFIRMED', start_date: START });
-		const polling = pollingFor(at, { event: 'created' });
-		await polling.activate();
-		renewsToken(polling, at);
-		at.book({ appointment_key: 'new', status: 'CONFIRMED', start_date: START });
-		await expect(polling.tick()).rejects.toThrow('is empty although some are known');
-		expect(keysOf(await polling.tick())).toEqual(['new']);
 	});
 });

@@ -72,6 +72,20 @@ export const events: INodeParameters[] = [
 	{ event: 'startsSoon', leadTime: 1, leadTimeUnit: 'hours' },
 ];
 
+export const soon = (leadTime: number, leadTimeUnit: string, filters = {}): INodeParameters => ({
+	event: 'startsSoon',
+	leadTime,
+	leadTimeUnit,
+	filters,
+});
+
+export const ended = (parameters: INodeParameters = {}): INodeParameters => ({
+	event: 'ended',
+	delay: 1,
+	delayUnit: 'hours',
+	...parameters,
+});
+
 /** The warnings in n8n's log from now on. */
 export function warningsOf(polling: PollingWorkflow): string[] {
 	const logged: string[] = [];

@@ -21,19 +21,6 @@ const restored = (book: Book) => Book.from(book.toString());
 const eventsOf = (book: Book, ...appointments: IDataObject[]) =>
 	appointments.map((data) => see(book, data)?.event);
 
-it('records what the first list shows, and reports what comes after it', () => {
-	const book = recorded(appointment());
-	expect(see(book, appointment())).toBeUndefined();
-	expect(eventsOf(book, appointment({ appointment_key: 'other-key', ...fresh }))).toEqual([
-		'created',
-	]);
-	expect(see(book, appointment(starting(2)))).toMatchObject({
-		event: 'updated',
-		before: { status: 'CONFIRMED', calendar: 'cal-a' },
-	});
-	expect(eventsOf(book, appointment({ ...starting(2), status: 'DECLINED' }))).toEqual(['canceled']);
-});
-
 it('reports an unknown appointment only if it was made since the book began', () => {
 	const unknown = (key: string, more: object) => appointment({ appointment_key: key, ...more });
 	const made = (days: number) => ({ created_at: { dateTime: inDays(days) } });

@@ -7,7 +7,6 @@ export const DAY = 24 * HOUR;
 
 /** A process of n8n: once killed, nothing that it was waiting for happens. */
 export interface Process {
-	name: string;
 	isDead: boolean;
 	/** Monotonic clocks count from here. */
 	startedAt: number;

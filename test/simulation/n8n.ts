@@ -57,7 +57,7 @@ export class N8n {
 
 	async start(): Promise<void> {
 		if (this.main) return;
-		this.main = this.workflow.startProcess('main');
+		this.main = this.workflow.startProcess();
 		// n8n's runEnqueuedExecutions.
 		for (const waiting of this.workflow.executions.filter(({ hasBegun }) => !hasBegun)) {
 			void this.run(waiting).catch(() => undefined);
@@ -109,21 +109,12 @@ export class N8n {
 		return await new Promise((resolve) => {
 			const sent = { url, body: Buffer.from(JSON.stringify(body)) };
 			const { request, response } = exchange(sent, ({ status }) => resolve(status));
-			const webhookData = webhookDataOf(installed);
-			const call = {
-				installed,
-				workflow,
-				webhookData,
-				mode: 'webhook' as const,
-				request,
-				response,
-			};
 			const answering = () => this.workflow.save(workflow);
-			const start = (data: INodeExecutionData[][]) => {
-				this.workflow.create(name, 'webhook', data);
+			const start = () => {
 				throw new Error('With Each Change, a delivery starts nothing');
 			};
-			asProcess(running, () => void receive({ ...call, answering, start }));
+			const call = { installed, workflow, webhookData: webhookDataOf(installed), answering, start };
+			asProcess(running, () => void receive({ ...call, mode: 'webhook', request, response }));
 		});
 	}
 

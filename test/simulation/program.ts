@@ -5,9 +5,7 @@ import type * as Luxon from 'luxon';
 import type { INodeType } from 'n8n-workflow';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 
-/** Another copy of the nodes, e.g. one with a defect that the histories have to find. */
-const { SIMULATED_NODES = resolve(__dirname, '../../nodes') } = process.env;
-export const NODES = join(SIMULATED_NODES, 'AppointmentScheduling');
+export const NODES = resolve(__dirname, '../../nodes/AppointmentScheduling');
 const load = createRequire(__filename);
 
 /** Luxon makes a formatter each time, which takes longer than the rest of a check. */

@@ -36,8 +36,6 @@ export class Network {
 	/** How long a request takes, and how old what it shows may be, at most. */
 	readonly delays = { tookMs: 0, lagMs: 0 };
 	readonly listed: Listed[] = [];
-	/** How many appointments were asked for by key, and how many requests were refused. */
-	readonly counts = { looks: 0, refused: 0 };
 	private readonly reading = new Map<string | undefined, Reading>();
 
 	async send(config: InternalAxiosRequestConfig): Promise<AxiosResponse> {
@@ -67,7 +65,6 @@ export class Network {
 		await sleep(half);
 		// A process that was killed meanwhile gets no response.
 		if (caller?.isDead) await new Promise(() => undefined);
-		if (status === 429) this.counts.refused += 1;
 		if (request.method === 'GET' && status === 200 && path.includes('/appointments/')) {
 			this.note(account, path, search, body, { node: caller?.node, begunAt, shownAt });
 		}
@@ -85,7 +82,6 @@ export class Network {
 		read: { node: string | undefined; begunAt: number; shownAt: number },
 	): void {
 		const isList = path.endsWith('/appointments/');
-		if (!isList) this.counts.looks += 1;
 		const page = isList ? (body as Page) : { count: 1, results: [body as Page['results'][0]] };
 		for (const one of page.results) {
 			const story = account.stories.find(({ key }) => key === one.appointment_key);

@@ -32,7 +32,6 @@ export interface Execution {
 	/** What the trigger starts the workflow with. */
 	data: INodeExecutionData[][];
 	createdAt: number;
-	status?: IRun['status'];
 	hasBegun: boolean;
 }
 
@@ -85,10 +84,9 @@ export class StoredWorkflow {
 		workflow.staticData.__dataChanged = false;
 	}
 
-	startProcess(name: string): Running {
+	startProcess(): Running {
 		const startedAt = currentTime();
-		const installed = this.install(new Program());
-		return { name, isDead: false, isStopping: false, startedAt, installed };
+		return { isDead: false, isStopping: false, startedAt, installed: this.install(new Program()) };
 	}
 
 	create(node: string, mode: WorkflowExecuteMode, data: INodeExecutionData[][]): Execution {
@@ -102,11 +100,10 @@ export class StoredWorkflow {
 	async execute(running: Running, execution: Execution): Promise<IRun> {
 		const installed = running.installed.get(execution.node)!;
 		const workflow = installed.workflow(this.stored, { active: true });
-		const engine = engineOf(installed, workflow, execution, (run, newStaticData) => {
-			if (!this.working.delete(execution)) return;
-			if (newStaticData) this.staticData = JSON.stringify(newStaticData);
-			if (newStaticData) this.savedAt = currentTime();
-			execution.status = run.status;
+		const engine = engineOf(installed, workflow, execution, (_run, newStaticData) => {
+			if (!this.working.delete(execution) || !newStaticData) return;
+			this.staticData = JSON.stringify(newStaticData);
+			this.savedAt = currentTime();
 		});
 		execution.hasBegun = true;
 		const own = { running, cancel: () => {} };

@@ -142,12 +142,12 @@ export class World {
 
 	/** In order. */
 	async stop(): Promise<void> {
-		this.stopped();
+		this.trouble(Infinity);
 		await passUntil(this.n8n.stop(), LONGEST);
 	}
 
 	kill(): void {
-		this.stopped();
+		this.trouble(Infinity);
 		this.n8n.kill();
 	}
 
@@ -200,9 +200,9 @@ export class World {
 
 	/** One of them, late or again; all of them without a number. */
 	redeliver(which?: number): void {
-		const all = this.deliveries;
-		const nth = which === undefined ? undefined : which % Math.max(1, all.length);
-		for (const delivery of nth === undefined ? all : all.slice(nth, nth + 1)) this.send(delivery);
+		const { length } = this.deliveries;
+		const isChosen = (nth: number) => which === undefined || nth === which % length;
+		for (const [nth, delivery] of this.deliveries.entries()) if (isChosen(nth)) this.send(delivery);
 	}
 
 	/** Somebody knows the URL, with or without its secret. */
@@ -236,10 +236,6 @@ export class World {
 	/** From now on, a trigger knows nothing. */
 	private begin(node: string, isSure = true): void {
 		(this.points[node] ??= []).push({ at: currentTime(), account: this.account, isSure });
-	}
-
-	private stopped(): void {
-		this.trouble(Infinity);
 	}
 
 	private async activated(work: Promise<void>): Promise<void> {

@@ -1,19 +1,24 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { BEGIN, DAY, found, HOUR, iso, keysOf, pollingFor, service } from './support';
+import {
+	BEGIN,
+	DAY,
+	found,
+	iso,
+	keysOf,
+	pollingFor,
+	published,
+	service,
+	type Booking,
+} from './support';
 
 const START = iso(BEGIN + DAY);
+const confirmed = (...keys: string[]): Booking[] =>
+	keys.map((appointment_key) => {
+		return { appointment_key, status: 'CONFIRMED', owner_user: 'ana', start_date: START };
+	});
 
 describe.each(['samples', 'document'] as const)('with appointments in the shape %s', (shape) => {
-	const published = async (parameters: INodeParameters) => {
-		const at = await service({ shape });
-		for (const key of ['a', 'b', 'c', 'd']) {
-			at.book({ appointment_key: key, status: 'CONFIRMED', start_date: START });
-		}
-		const polling = pollingFor(at, parameters);
-		expect(await polling.activate()).toBeUndefined();
-		return { at, polling };
-	};
 	const previous = {
 		start_date: '2026-06-11T12:00:00+02:00',
 		status: 'CONFIRMED',
@@ -21,7 +26,7 @@ describe.each(['samples', 'document'] as const)('with appointments in the shape 
 	};
 
 	test('Created reports what is booked, once, with the fields that both shapes have', async () => {
-		const { at, polling } = await published({ event: 'created' });
+		const { at, polling } = await published({ event: 'created' }, confirmed('a'), { shape });
 		const booked = at.book({
 			appointment_key: 'new',
 			status: 'PENDING',
@@ -56,7 +61,11 @@ describe.each(['samples', 'document'] as const)('with appointments in the shape 
 	test.each(['CANCELED', 'CANCELED_CLIENT', 'DECLINED'] as const)(
 		'Canceled reports %s once, with what was before, also after a restart',
 		async (status) => {
-			const { at, polling } = await published({ event: 'canceled' });
+			const { at, polling } = await published(
+				{ event: 'canceled' },
+				confirmed('a', 'b', 'c', 'd'),
+				{ shape },
+			);
 			at.updateStatus('a', status);
 			at.updateStatus('b', 'NO_SHOW');
 			at.reschedule('c', iso(BEGIN + 2 * DAY));
@@ -74,7 +83,7 @@ describe.each(['samples', 'document'] as const)('with appointments in the shape 
 		['rescheduled', 'a'],
 		['statusChanged', 'b'],
 	])('%s reports such a change, once', async (event, key) => {
-		const { at, polling } = await published({ event });
+		const { at, polling } = await published({ event }, confirmed('a', 'b'), { shape });
 		at.reschedule('a', iso(BEGIN + 2 * DAY));
 		at.updateStatus('b', 'NO_SHOW');
 		expect(await polling.tick()).toMatchObject([
@@ -125,98 +134,65 @@ describe('Created', () => {
 	test.each([{}, { isCancelled: true }, { status: ['CANCELED'] }])(
 		'a canceled booking is never created (filters: %j)',
 		async (filters) => {
-			const at = await service();
-			const polling = pollingFor(at, { ...created, filters });
-			await polling.activate();
+			const { at, polling } = await published({ ...created, filters });
 			at.book({ appointment_key: 'a', status: 'CANCELED', start_date: START });
 			expect(await polling.tick()).toBeUndefined();
 		},
 	);
 });
 
-describe('Rescheduled', () => {
-	const confirmed = { event: 'rescheduled', filters: { status: ['CONFIRMED'] } };
-	const key = 'a';
-
-	test('reports an appointment that was moved with another status once it matches the status filter', async () => {
-		const at = await service({ statusAfterReschedule: 'PENDING' });
-		at.book({ appointment_key: key, status: 'CONFIRMED', start_date: iso(BEGIN + HOUR) });
-		const polling = pollingFor(at, confirmed);
-		const moved = () => at.reschedule(key, iso(BEGIN + 9 * DAY));
-		expect(await found(polling, [0, 1, 96], { 1: moved })).toEqual([]);
-		at.updateStatus(key, 'CONFIRMED');
-		expect(await polling.tick()).toMatchObject([
-			{ json: { previous: { start_date: at.zone.iso(BEGIN + HOUR) } } },
-		]);
+test('Rescheduled reports an appointment that was moved with another status once it matches the status filter', async () => {
+	const filters = { status: ['CONFIRMED'] };
+	const moved = { event: 'rescheduled', filters };
+	const { at, polling } = await published(moved, confirmed('a'), {
+		statusAfterReschedule: 'PENDING',
 	});
-
-	test.each([
-		[{}, ['kept']],
-		[{ status: ['CANCELED'] }, ['canceled']],
-		[{ isCancelled: true }, ['canceled']],
-	])('with the filters %j, reports what was moved of %j', async (filters, expected) => {
-		const at = await service();
-		for (const [appointment_key, status] of [
-			['kept', 'CONFIRMED'],
-			['canceled', 'CANCELED'],
-		] as const) {
-			at.book({ appointment_key, status, start_date: iso(BEGIN + HOUR) });
-		}
-		const polling = pollingFor(at, { event: 'rescheduled', filters });
-		await polling.activate();
-		for (const each of ['kept', 'canceled']) {
-			at.reschedule(each, iso(BEGIN + DAY));
-		}
-		expect(keysOf(await polling.tick())).toEqual(expected);
-	});
+	const moves = () => at.reschedule('a', iso(BEGIN + 9 * DAY));
+	expect(await found(polling, [1, 96], { 1: moves })).toEqual([]);
+	at.updateStatus('a', 'CONFIRMED');
+	expect(await polling.tick()).toMatchObject([
+		{ json: { previous: { start_date: at.zone.iso(BEGIN + DAY) } } },
+	]);
 });
 
-describe('Canceled', () => {
-	test.each<[INodeParameters, unknown[]]>([
-		[{ isCancelled: true }, ['a', 'b']],
-		[{ isCancelled: false }, ['a', 'b']],
-		[{ status: ['CANCELED_CLIENT', 'PENDING'] }, ['b']],
-	])('ignores the filter Is Canceled, and obeys the statuses: %j', async (filters, expected) => {
-		const at = await service();
-		for (const key of ['a', 'b', 'c']) {
-			at.book({ appointment_key: key, status: 'CONFIRMED', start_date: START });
-		}
-		const polling = pollingFor(at, { event: 'canceled', filters });
-		await polling.activate();
-		at.updateStatus('a', 'CANCELED');
-		at.updateStatus('b', 'CANCELED_CLIENT');
-		at.updateStatus('c', 'PENDING');
-		expect(keysOf(await polling.tick())).toEqual(expected);
-	});
+test.each<[INodeParameters, string[]]>([
+	[{}, ['kept']],
+	[{ status: ['CANCELED'] }, ['canceled']],
+	[{ isCancelled: true }, ['canceled']],
+])('Rescheduled with the filters %j reports what was moved of %j', async (filters, expected) => {
+	const { at, polling } = await published({ event: 'rescheduled', filters }, [
+		...confirmed('kept'),
+		{ appointment_key: 'canceled', status: 'CANCELED', start_date: START },
+	]);
+	for (const key of ['kept', 'canceled']) at.reschedule(key, iso(BEGIN + 2 * DAY));
+	expect(keysOf(await polling.tick())).toEqual(expected);
+});
+
+test.each<[INodeParameters, string[]]>([
+	[{ isCancelled: true }, ['a', 'b']],
+	[{ isCancelled: false }, ['a', 'b']],
+	[{ status: ['CANCELED_CLIENT', 'PENDING'] }, ['b']],
+])('Canceled ignores the filter Is Canceled, obeys the statuses: %j', async (filters, expected) => {
+	const { at, polling } = await published({ event: 'canceled', filters }, confirmed('a', 'b', 'c'));
+	at.updateStatus('a', 'CANCELED');
+	at.updateStatus('b', 'CANCELED_CLIENT');
+	at.updateStatus('c', 'PENDING');
+	expect(keysOf(await polling.tick())).toEqual(expected);
 });
 
 describe.each(['canceled', 'statusChanged'])('%s, of what the list lacks', (event) => {
-	async function polled(filters: INodeParameters = {}) {
-		const at = await service();
-		const all = ['a', 'b'].map((appointment_key) =>
-			at.book({
-				appointment_key,
-				owner_user: 'ana',
-				status: 'CONFIRMED',
-				start_date: START,
-			}),
-		);
-		const polling = pollingFor(at, { event, filters });
-		await polling.activate();
-		return { at, polling, shown: () => all.map((one) => at.shown(one)) };
-	}
-
 	test('reports what a list that hides canceled appointments shows only if it is asked for them', async () => {
-		const { at, polling, shown } = await polled();
+		const { at, polling } = await published({ event }, confirmed('a', 'b'));
 		at.cancel('a');
-		const hiding = { results: [shown()[1]] };
+		const hiding = { results: [at.shown(at.appointments.get('b')!)] };
 		at.faults.add({ times: 1, action: { kind: 'respond', status: 200, body: hiding } });
 		expect(keysOf(await polling.tick())).toEqual(['a']);
 		expect(await polling.tick()).toBeUndefined();
 	});
 
 	test('reports nothing that is gone, or has left the filters, and soon stops asking for it', async () => {
-		const { at, polling } = await polled({ ownerUser: 'ana' });
+		const filters = { ownerUser: 'ana' };
+		const { at, polling } = await published({ event, filters }, confirmed('a', 'b'));
 		at.appointments.remove('a');
 		at.appointments.update('b', { owner_user: 'ben', status: 'NO_SHOW' });
 		expect(await polling.tick()).toBeUndefined();
@@ -234,12 +210,10 @@ describe.each(['canceled', 'statusChanged'])('%s, of what the list lacks', (even
 });
 
 test('Status Changed reports changes until two days after the start', async () => {
-	const at = await service();
-	for (const key of ['a', 'b'])
-		at.book({ appointment_key: key, status: 'CONFIRMED', start_date: iso(BEGIN) });
-	const changes = await found(pollingFor(at, { event: 'statusChanged' }), [0, 48, 48.001], {
-		48: () => at.updateStatus('a', 'ATTENDED'),
-		48.001: () => at.updateStatus('b', 'NO_SHOW'),
+	const { at, polling } = await published({ event: 'statusChanged' }, confirmed('a', 'b'));
+	const changes = await found(polling, [72, 72.001], {
+		72: () => at.updateStatus('a', 'ATTENDED'),
+		72.001: () => at.updateStatus('b', 'NO_SHOW'),
 	});
-	expect(changes).toEqual(['a at 48']);
+	expect(changes).toEqual(['a at 72']);
 });

@@ -1,18 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { PollingWorkflow } from '../support';
-import {
-	BEGIN,
-	clock,
-	DAY,
-	events,
-	HOUR,
-	iso,
-	keysOf,
-	MINUTE,
-	pollingFor,
-	service,
-} from './support';
+import { BEGIN, clock, DAY, events, HOUR, iso, keysOf, MINUTE, published } from './support';
 
 /**
  * A poll as n8n's durable scheduler runs it: on a copy of the static data that is loaded before,
@@ -28,18 +17,22 @@ function loaded(polling: PollingWorkflow) {
 }
 
 async function changed(event: INodeParameters) {
-	const at = await service();
-	const [moved] = at.seed(3, { status: 'PENDING', start_date: iso(BEGIN + 5 * HOUR) });
-	const polling = pollingFor(at, event);
-	await polling.activate();
-	at.reschedule(moved!.appointment_key, iso(BEGIN + 40 * MINUTE));
-	at.updateStatus(moved!.appointment_key, 'CONFIRMED');
+	const { at, polling } = await published(event, [
+		{ appointment_key: 'a', status: 'PENDING', start_date: iso(BEGIN + 5 * HOUR) },
+	]);
+	at.reschedule('a', iso(BEGIN + 40 * MINUTE));
+	at.updateStatus('a', 'CONFIRMED');
 	at.book({ start_date: iso(BEGIN + DAY) });
 	clock(BEGIN + MINUTE);
 	return { at, polling };
 }
 
-afterEach(() => jest.restoreAllMocks());
+test('fails if the list may lack appointments, because no publication waits for it', async () => {
+	const { at, polling } = await published({ event: 'created' });
+	const body = { count: 9, next: null, results: [] };
+	at.faults.add({ times: 1, action: { kind: 'respond', status: 200, body } });
+	await expect(loaded(polling).poll()).rejects.toThrow('reported 9 entries');
+});
 
 describe.each(events)('$event, each poll on a copy of the static data', (event) => {
 	test('runs an event once if polls overlap', async () => {
@@ -78,9 +71,7 @@ describe.each(events)('$event, each poll on a copy of the static data', (event) 
 test.each(['rescheduled', 'statusChanged'])(
 	'%s: reports a change of what appeared in a poll that n8n did not save',
 	async (event) => {
-		const at = await service();
-		const polling = pollingFor(at, { event });
-		await polling.activate();
+		const { at, polling } = await published({ event });
 		const { appointment_key: key } = at.book({ status: 'PENDING', start_date: iso(BEGIN + DAY) });
 		expect(await loaded(polling).poll()).toBeUndefined();
 		at.reschedule(key, iso(BEGIN + 2 * DAY));
@@ -93,9 +84,7 @@ test.each(['rescheduled', 'statusChanged'])(
 );
 
 test('runs an event once that the former version of the workflow has found while a new one was published', async () => {
-	const at = await service();
-	const polling = pollingFor(at, { event: 'created' });
-	await polling.activate();
+	const { at, polling } = await published({ event: 'created' });
 	await polling.tick();
 	at.book({ start_date: iso(BEGIN + DAY) });
 	const fault = at.faults.add({ times: 1, action: { kind: 'hold' } });

@@ -8,8 +8,10 @@ import {
 	keysOf,
 	MINUTE,
 	pollingFor,
+	published,
 	service,
 	warningsOf,
+	type Booking,
 } from './support';
 
 const START = iso(BEGIN + DAY);
@@ -18,13 +20,12 @@ const ana = { event: 'created', filters: { ownerUser: 'ana' } };
 
 /** Published with the filter `ben`. There are old appointments of both, and both were booked since. */
 async function edited(shape: 'samples' | 'document') {
-	const at = await service({ shape });
-	const book = (key: string, owner_user: string) =>
-		at.book({ appointment_key: key, owner_user, status: 'CONFIRMED', start_date: START });
-	book('old-ana', 'ana');
-	book('old-ben', 'ben');
-	const polling = pollingFor(at, ben);
-	await polling.activate();
+	const booking = (appointment_key: string, owner_user: string): Booking => {
+		return { appointment_key, owner_user, status: 'CONFIRMED', start_date: START };
+	};
+	const existing = [booking('old-ana', 'ana'), booking('old-ben', 'ben')];
+	const { at, polling } = await published(ben, existing, { shape });
+	const book = (key: string, owner: string) => at.book(booking(key, owner));
 	clock(BEGIN + 2 * HOUR);
 	book('before-ana', 'ana');
 	clock(BEGIN + 3 * HOUR);

@@ -1,5 +1,17 @@
 import type { Service } from '../../stand-in';
-import { BEGIN, clock, DAY, ended, found, HOUR, iso, keysOf, pollingFor, service } from './support';
+import {
+	BEGIN,
+	clock,
+	DAY,
+	ended,
+	found,
+	HOUR,
+	iso,
+	keysOf,
+	pollingFor,
+	published,
+	service,
+} from './support';
 
 /** Books an appointment, which ends half an hour later. */
 const bookAt = (at: Service, appointment_key: string, start: number, booking = {}) =>
@@ -56,21 +68,17 @@ test.each<[fields: object, minutes: number]>([
 });
 
 test('does not run if the delay passed while the workflow was not published', async () => {
-	const at = await service();
+	const { at, polling } = await published(ended());
 	bookAt(at, 'a', BEGIN);
 	bookAt(at, 'b', BEGIN + 2 * HOUR);
-	const polling = pollingFor(at, ended());
-	await polling.activate();
 	clock(BEGIN + 3 * HOUR);
 	expect(await polling.activate()).toBeUndefined();
 	expect(await found(polling, [3.4, 3.5])).toEqual(['b at 3.5']);
 });
 
 test('another version of a published workflow loses nothing', async () => {
-	const at = await service();
+	const { at, polling } = await published(ended());
 	bookAt(at, 'a', BEGIN);
-	const polling = pollingFor(at, ended());
-	await polling.activate();
 	clock(BEGIN + 3 * HOUR);
 	expect(keysOf(await polling.activate(undefined, 'update'))).toEqual(['a']);
 });
@@ -127,9 +135,7 @@ test('what is moved after its run runs once more only if the new start is after 
 });
 
 test('each poll lists only the starts that may become due', async () => {
-	const at = await service();
-	const polling = pollingFor(at, ended({ delay: 180, delayUnit: 'days' }));
-	await polling.activate();
+	const { at } = await published(ended({ delay: 180, delayUnit: 'days' }));
 	const [request] = at.requests.of('GET', /appointments\/$/);
 	const asked = new URLSearchParams(request!.query);
 	const days = (name: string) => (BEGIN - Date.parse(`${asked.get(name)}Z`)) / DAY;

@@ -7,6 +7,7 @@ import {
 	keysOf,
 	HOUR,
 	pollingFor,
+	published,
 	service,
 	warningsOf,
 	clock,
@@ -37,9 +38,7 @@ describe.each([...events, ended({ delay: 0 })])('$event, if the first poll fails
 		at.faults.add({ times: 1, action });
 		const polling = pollingFor(at, event);
 		const logged = warningsOf(polling);
-		const began = performance.now();
 		expect(await polling.activate()).toBeUndefined();
-		expect(performance.now() - began).toBeLessThan(900);
 		expect(logged).toEqual([expect.stringMatching(warning)]);
 		expect(Object.keys(polling.staticData)).toHaveLength(isStored ? 1 : 0);
 		// It waits for its turn.
@@ -58,15 +57,11 @@ describe.each([...events, ended({ delay: 0 })])('$event, if the first poll fails
 });
 
 test('a new version of a published workflow does not wait either, and loses nothing', async () => {
-	const at = await service();
-	const polling = pollingFor(at, { event: 'created' });
-	await polling.activate();
+	const { at, polling } = await published({ event: 'created' });
 	await polling.tick();
 	at.book({ appointment_key: 'a', start_date: iso(BEGIN + DAY) });
 	at.faults.add({ times: 1, action: USED_UP });
-	const began = performance.now();
 	expect(await polling.activate(undefined, 'update')).toBeUndefined();
-	expect(performance.now() - began).toBeLessThan(900);
 	expect(keysOf(await polling.tick())).toEqual(['a']);
 });
 

@@ -7,6 +7,7 @@ import {
 	keysOf,
 	MINUTE,
 	pollingFor,
+	published,
 	service,
 	ended,
 	soon,
@@ -17,13 +18,10 @@ import { credentialOf, type Service } from '../../stand-in';
 import type { PollingWorkflow } from '../support';
 
 describe.each(events)('$event: static data', (event) => {
-	async function polled() {
-		const at = await service();
-		const polling = pollingFor(at, event);
-		at.seed(2, { status: 'PENDING', start_date: iso(BEGIN + 50 * MINUTE) });
-		await polling.activate();
-		return { at, polling };
-	}
+	const polled = async () => {
+		const pending = { status: 'PENDING', start_date: iso(BEGIN + 50 * MINUTE) } as const;
+		return await published(event, [pending, pending]);
+	};
 
 	test('is not written by a poll without news', async () => {
 		const { polling } = await polled();
@@ -53,29 +51,29 @@ describe.each(events)('$event: static data', (event) => {
 
 test('what has no key or no readable start stops nothing', async () => {
 	const at = await service();
-	const results = [
-		{ appointment_key: 17, status: 'PENDING', start_date: iso(BEGIN + MINUTE) },
-		{ status: 'PENDING', start_date: iso(BEGIN + MINUTE) },
-		{ appointment_key: 'no-start', status: 'PENDING' },
-		{ appointment_key: 'odd-start', status: 'PENDING', start_date: 'soon' },
-		{ appointment_key: 'a', status: 'PENDING', start_date: iso(BEGIN + MINUTE) },
+	const start_date = iso(BEGIN + MINUTE);
+	const bodies = [
+		{ appointment_key: 17, start_date },
+		{ start_date },
+		{ appointment_key: 'no-start' },
+		{ appointment_key: 'odd-start', start_date: 'soon' },
+		{ appointment_key: 'a', start_date },
 	];
-	const answers = (body: object) => {
-		at.faults.clear();
-		at.faults.add({ action: { kind: 'respond', status: 200, body } });
-	};
 	const reported: unknown[] = [];
 	for (const event of events) {
 		const polling = pollingFor(at, event);
-		answers({ results: [] });
-		await polling.activate();
-		answers({ results });
-		reported.push(keysOf(await polling.tick()));
-		answers({ results: results.map((each) => ({ ...each, status: 'CONFIRMED' })) });
-		reported.push(keysOf(await polling.tick()));
+		for (const status of [undefined, 'PENDING', 'CONFIRMED']) {
+			const results = status === undefined ? [] : bodies.map((body) => ({ ...body, status }));
+			at.faults.clear();
+			at.faults.add({ action: { kind: 'respond', status: 200, body: { results } } });
+			reported.push(...keysOf(await polling.tick()).map((key) => [event.event, status, key]));
+		}
 	}
-	// Created, Rescheduled, Status Changed, Starting Soon.
-	expect(reported).toEqual([['a'], [], [], [], [], ['a'], ['a'], []]);
+	expect(reported).toEqual([
+		['created', 'PENDING', 'a'],
+		['statusChanged', 'CONFIRMED', 'a'],
+		['startsSoon', 'PENDING', 'a'],
+	]);
 });
 
 describe('another account', () => {

@@ -1,10 +1,11 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { AppointmentSchedulingPollingTrigger } from '../../../nodes/AppointmentScheduling/AppointmentSchedulingPollingTrigger.node';
-import { credentialOf, type Service } from '../../stand-in';
+import { credentialOf, type Booking, type Service, type ServiceOptions } from '../../stand-in';
 import { PollingWorkflow } from '../support';
+import { service } from '../support/service';
 
-export { service } from '../support/service';
+export { service, type Booking };
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -23,6 +24,19 @@ export function pollingFor(
 		timezone: workflowZone,
 		parameters,
 	});
+}
+
+/** A published workflow, for a service with these appointments. */
+export async function published(
+	parameters: INodeParameters,
+	bookings: Booking[] = [],
+	options: ServiceOptions = {},
+) {
+	const at = await service(options);
+	for (const booking of bookings) at.book(booking);
+	const polling = pollingFor(at, parameters);
+	const items = await polling.activate();
+	return { at, polling, items };
 }
 
 let time = BEGIN;

@@ -93,25 +93,18 @@ describe('n8n never evaluates a row', () => {
 				const rows = await rowsOf(method);
 				nock.cleanAll();
 				expect(rows.map(({ value }) => value)).toContain('plain');
-				for (const { name, value } of rows) {
-					const found: FromAIArgument[] = [];
-					traverseNodeParameters([name, value], found);
-					expect(found).toEqual([]);
-					for (const stored of [name, String(value)]) {
-						// As it is, or after any trimming.
-						expect(isExpression(stored.replace(/^[\s\p{C}]+/u, ''))).toBe(false);
-						expect(stored).not.toMatch(/[{}<>\p{Cc}\p{Cf}]/u);
-						expect(stored).not.toBe('');
-					}
+				const stored = rows.flatMap(({ name, value }) => [name, String(value)]);
+				const found: FromAIArgument[] = [];
+				traverseNodeParameters(stored, found);
+				expect(found).toEqual([]);
+				for (const one of stored) {
+					// As it is, or after any trimming.
+					expect(isExpression(one.replace(/^[\s\p{C}]+/u, ''))).toBe(false);
+					expect(one).not.toMatch(/[{}<>\p{Cc}\p{Cf}]/u);
+					expect(one).not.toBe('');
 				}
 			}),
-			{
-				numRuns: 60,
-				examples: [
-					['Ana', '=7*7'],
-					['=7*7', 'Ana'],
-				],
-			},
+			{ numRuns: 25, examples: [['=7*7', '=7*7']] },
 		);
 	});
 });

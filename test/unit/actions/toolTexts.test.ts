@@ -240,19 +240,25 @@ it('a change whose response was lost says whole that it may have been made', asy
 	expect(scheduling.requests.of('PATCH')).toHaveLength(1);
 });
 
-it('an unusable credential is for the user', async () => {
-	const filters = { startDate: ofModel('Start') };
-	const day = '2090-05-16';
-	for (const [given, parameters] of [
-		[{ Day: day }, {}],
-		[{ Start: day }, { filters }],
-	] as const) {
-		const failing = callTool(scheduling, 'getAll', given, parameters, { timezone: '' });
+it.each<[IDataObject, INodeParameters, IDataObject, string]>([
+	[{ Day: '2090-05-16' }, {}, { timezone: '' }, "'Service Timezone': it is not set"],
+	[
+		{ Start: '2090-05-16' },
+		{ filters: { startDate: ofModel('Start') } },
+		{ timezone: '' },
+		"'Service Timezone': it is not set",
+	],
+	[{ Day: '2090-05-16' }, {}, { timezone: 'BRT' }, `'Service Timezone': "BRT" is not a time zone`],
+	[{}, {}, { accessToken: '' }, "'Access Token': it is empty"],
+])(
+	'an unusable credential is for the user: %j %j %j',
+	async (given, parameters, credentials, problem) => {
+		const failing = callTool(scheduling, 'getAll', given, parameters, credentials);
 		expect((await failureOf(failing)).message).toBe(
-			"'Service Timezone': it is not set. Tell the user what is wrong. Only they can correct it.",
+			`${problem}. Tell the user what is wrong. Only they can correct it.`,
 		);
-	}
-});
+	},
+);
 
 it.each(['Calendar', 'Service'])(
 	'names of a %s that are long leave room for what to do',

@@ -109,12 +109,14 @@ describe('n8n never evaluates a row', () => {
 	});
 });
 
-it('a list that cannot be read says why, without the token and without tags', async () => {
-	const detail = `The <b>token</b> ${defaultCredentials.accessToken} is wrong.`;
+it('a list that cannot be read says why, without the token, the Webhook Secret and tags', async () => {
+	const credentials = { webhookSecret: 'of-the-hook' };
+	const detail = `The <b>token</b> ${defaultCredentials.accessToken} is not of-the-hook.`;
 	nock(host).get(/./).reply(401, { detail });
-	expect(await failureOf(services())).toMatchObject({
+	const reading = listSearch(AppointmentScheduling, 'searchCalendars', { credentials });
+	expect(await failureOf(reading)).toMatchObject({
 		name: 'NodeApiError',
-		message: 'The service did not accept the access token: The token ••• is wrong.',
+		message: 'The service did not accept the access token: The token ••• is not •••.',
 		description: expect.stringContaining('Access Token'),
 	});
 });

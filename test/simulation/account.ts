@@ -83,8 +83,9 @@ export class Account {
 		options: ServiceOptions,
 	) {
 		this.service = new Service(options);
-		this.service.deliveries.notify = () => [];
-		this.weather = new Weather(this.service, '');
+		this.service.baseUrl = `https://${name}`;
+		this.service.deliveries.notify = () => undefined;
+		this.weather = new Weather(this.service);
 	}
 
 	book(start: number, status: Status, calendar = 'c1', created = currentTime()): void {

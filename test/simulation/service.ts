@@ -40,7 +40,7 @@ export class Network {
 
 	async send(config: InternalAxiosRequestConfig): Promise<AxiosResponse> {
 		const caller = currentProcess();
-		const { host, origin, pathname: path, search } = new URL(String(config.url));
+		const { host, pathname: path, search } = new URL(String(config.url));
 		const account = this.accounts.get(host)!;
 		const [half, query] = [(this.delays.tookMs * Math.random()) / 2, search.slice(1)];
 		const begunAt = currentTime();
@@ -57,9 +57,8 @@ export class Network {
 			ignored: [],
 			headers: { authorization, 'content-type': 'application/json' },
 			body: typeof config.data === 'string' ? config.data : '',
-			place: { origin, path, query },
 		};
-		const answer = failure ?? (await account.weather.answer(request, undefined));
+		const answer = failure ?? (await account.weather.answer(request));
 		const { status, headers, body = '' } = answer;
 		const shownAt = currentTime();
 		await sleep(half);

@@ -66,7 +66,7 @@ export class World {
 		const { zone, shape, order, pageSize: maxPageSize, quota } = around;
 		this.accounts = Object.values(HOSTS).map((host) => {
 			const settings = { order, maxPageSize, taken: 'allowed', lag: around.lagMs } as const;
-			const quotas = quota > 0 ? { quota: { perMinute: quota } } : {};
+			const quotas = quota > 0 ? { quota } : {};
 			const account = new Account(host, { zone, shape, ...settings, ...quotas });
 			this.network.accounts.set(host, account);
 			return account;
@@ -189,7 +189,7 @@ export class World {
 	notify(events: Event[], via: string): void {
 		for (const event of events) {
 			const { webhooks } = event.story.account.service;
-			for (const { url } of webhooks.subscribedTo(event.kind, 'appointments')) {
+			for (const { url } of webhooks.subscribedTo(event.kind)) {
 				const delivery = { event, url };
 				if (via !== 'never') this.deliveries.push(delivery);
 				if (via === 'now' || via === 'twice') this.send(delivery);

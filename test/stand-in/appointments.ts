@@ -49,8 +49,6 @@ export interface Appointment {
 	owner_user: string;
 	/** When it was made, in milliseconds of the service's clock. */
 	created: number;
-	description: string;
-	questionnaires: Array<{ question_key: string; body: string }>;
 	/** Whether the client was mailed about its booking or cancellation. */
 	email_sent: boolean;
 	/** The shape in which it is always shown, whatever the others have. */

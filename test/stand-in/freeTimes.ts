@@ -1,3 +1,4 @@
+import { endOf } from './appointments';
 import type { Calendar } from './catalog';
 import type { Service } from './service';
 
@@ -13,47 +14,38 @@ export interface Wanted {
 }
 
 const MINUTE = 60_000;
+/** Minutes between two times that are offered. */
+const HALF_HOUR = 30;
 
 /** The times of a day at which a calendar can be booked. */
 export function freeTimes(calendar: Calendar, wanted: Wanted, service: Service): object[] {
 	const { day, action_new_appointment: action, min_vacancies_available: least = 1 } = wanted;
-	if (!isOpen(calendar, day)) return [];
+	if (calendar.closed.includes(day)) return [];
 	const { zone, appointments } = service;
-	const duration = service.durationOf(wanted.service_keys ?? [], calendar);
+	const duration = service.durationOf(wanted.service_keys ?? []);
 	const place = { calendar: { calendar_key: calendar.key, name: calendar.name } };
-	const open = { start: zone.at(`${day}T00:00:00`), duration: 25 * 60 };
-	const booked = appointments.overlapping(place, open);
 	const showsTaken = action === 'force' || action === 'waiting';
 	return startsOf(calendar, duration).flatMap((clock) => {
 		const [start] = zone.moments(`${day}T${clock}:00`);
 		if (start === undefined) return [];
-		const end = start + duration * MINUTE;
-		const busy = booked.filter(
-			(one) => one.start < end && start < one.start + one.duration * MINUTE,
-		);
-		const vacancies = Math.max(0, calendar.places - busy.length);
+		const time = { start, duration };
+		const taken = appointments.overlapping(place, time).length;
+		const vacancies = Math.max(0, calendar.places - taken);
 		if (vacancies < least && !showsTaken) return [];
-		if (action === 'client' && start < service.now()) return [];
+		if (action === 'client' && start < Date.now()) return [];
 		return {
 			start_date: zone.iso(start),
-			end_date: zone.iso(end),
+			end_date: zone.iso(endOf(time)),
 			vacancies_available: vacancies,
 		};
 	});
 }
 
-function isOpen({ weekdays, closed }: Calendar, day: string): boolean {
-	const weekday = new Date(`${day}T12:00:00Z`).getUTCDay() || 7;
-	return weekdays.includes(weekday) && !closed.includes(day);
-}
-
 /** Clock times, HH:mm, at which something of this length can start. */
-function startsOf({ opens, closes, step }: Calendar, duration: number): string[] {
+function startsOf({ opens, closes }: Calendar, duration: number): string[] {
 	const starts: string[] = [];
-	for (let at = minutesOf(opens); at + duration <= minutesOf(closes); at += step) {
-		const [hours, minutes] = [Math.floor(at / 60), at % 60];
-		starts.push([hours, minutes].map((part) => String(part).padStart(2, '0')).join(':'));
-	}
+	for (let at = minutesOf(opens); at + duration <= minutesOf(closes); at += HALF_HOUR)
+		starts.push(new Date(at * MINUTE).toISOString().slice(11, 16));
 	return starts;
 }
 

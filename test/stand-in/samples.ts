@@ -98,8 +98,6 @@ export function sample(index: number, zone: Zone): Appointment {
 		tag_keys: index % 2 === 0 ? [sampleKey('tag', index % 5)] : [],
 		owner_user: turn(OWNERS, index),
 		created: zone.at(made.toISOString().slice(0, 19)) + 238,
-		description: '',
-		questionnaires: [],
 		email_sent: false,
 		nth: index,
 	};

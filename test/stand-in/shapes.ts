@@ -1,15 +1,9 @@
-import { attendeesOf, endOf, type Appointment, type Person } from './appointments';
+import { attendeesOf, endOf, type Appointment } from './appointments';
 import type { BookableService, Calendar } from './catalog';
+import type { Service } from './service';
 import type { Settings, Shape } from './settings';
-import type { Zone } from './zone';
 
 type Json = Record<string, unknown>;
-
-interface Context {
-	settings: Settings;
-	zone: Zone;
-	nameOf: (serviceKey: string) => string;
-}
 
 /** The shape in which an appointment is shown. */
 export function shapeOf({ shape, nth }: Appointment, { shape: general }: Settings): Shape {
@@ -18,28 +12,24 @@ export function shapeOf({ shape, nth }: Appointment, { shape: general }: Setting
 	return nth % 2 === 0 ? 'samples' : 'document';
 }
 
-/** An appointment as the service shows it. */
-export function shownIn(shape: Shape, appointment: Appointment, context: Context): Json {
-	return shape === 'document'
-		? documented(appointment, context.zone)
-		: sampled(appointment, context);
-}
-
-function documented({ start, calendar, person, ...rest }: Appointment, zone: Zone): Json {
+/** Shape A, of the API document. */
+export function documented(appointment: Appointment, { zone }: Service): Json {
+	const { appointment_key, search_code, status, start, calendar, person } = appointment;
 	return {
-		appointment_key: rest.appointment_key,
-		search_code: rest.search_code,
-		status: rest.status,
+		appointment_key,
+		search_code,
+		status,
 		start_date: zone.iso(start),
 		calendar: { calendar_key: calendar.calendar_key, name: calendar.name },
 		person: { full_name: person.full_name, email: person.email ?? '' },
 	};
 }
 
-function sampled(appointment: Appointment, { settings, zone, nameOf }: Context): Json {
+/** Shape B, of the samples. */
+export function sampled(appointment: Appointment, { settings, zone, services }: Service): Json {
 	const { appointment_key, search_code, status, start, calendar, created } = appointment;
-	const at = (time: number, digits = 0) => ({
-		dateTime: zone.iso(time, digits),
+	const at = (time: number, hasMilliseconds = false) => ({
+		dateTime: zone.iso(time, hasMilliseconds),
 		timeZone: zone.name,
 	});
 	return {
@@ -51,37 +41,28 @@ function sampled(appointment: Appointment, { settings, zone, nameOf }: Context):
 		calendar: { calendar_key: calendar.calendar_key, calendar_name: calendar.name },
 		service_list: appointment.service_keys.map((service_key) => ({
 			service_key,
-			service_name: nameOf(service_key),
+			service_name: services.get(service_key)?.name ?? '',
 		})),
 		tag_list: appointment.tag_keys.map((tag_key) => ({ tag_key })),
-		attendees: attendeesOf(appointment).map(attendee),
+		// All but the name are optional: what is undefined is not in JSON.
+		attendees: attendeesOf(appointment).map(({ full_name: name, ...more }) => ({ name, ...more })),
 		owner_user: appointment.owner_user,
-		created_at: at(created, 3),
-		...(appointment.questionnaires.length > 0 && { questionnaires: appointment.questionnaires }),
+		created_at: at(created, true),
 	};
 }
 
-/** All but the name are optional: what is undefined is not in JSON. */
-const attendee = ({ full_name, ...person }: Person): Json => ({ name: full_name, ...person });
-
-const named = (kind: string, name: string, { shape }: Settings): Json => ({
-	[shape === 'document' ? 'name' : `${kind}_name`]: name,
-});
-
-export const shownCalendar = ({ key, name, is_active }: Calendar, settings: Settings): Json => ({
+export const shownCalendar = ({ key, name, is_active }: Calendar, { shape }: Settings): Json => ({
 	calendar_key: key,
-	...named('calendar', name, settings),
+	[shape === 'document' ? 'name' : 'calendar_name']: name,
 	slug: name.toLowerCase().replace(/[^a-z\d]+/g, '-'),
 	is_active,
 });
 
 export const shownService = (
 	{ key, name, ...rest }: BookableService,
-	settings: Settings,
+	{ shape }: Settings,
 ): Json => ({
 	service_key: key,
-	...named('service', name, settings),
-	duration: rest.duration,
-	price: rest.price,
-	is_active: rest.is_active,
+	[shape === 'document' ? 'name' : 'service_name']: name,
+	...rest,
 });

@@ -89,8 +89,10 @@ test('By Hand: the same, with the URL and the header that a user enters in the d
 	const url = workflow.address();
 	const headers = { Authorization: 'Bearer secret-of-the-clinic' };
 	service.webhooks.add({ url, events: WORDS, headers });
-	service.webhooks.add({ url, events: ['CREATED', 'DELETED'], record: 'calendars', headers });
-	service.notifyOther('calendars', 'DELETED');
+	const ofCalendar = { event: 'DELETED', calendar_key: 'key', is_active: true };
+	expect(await service.deliveries.send(url, ofCalendar, { headers })).toMatchObject({
+		status: 200,
+	});
 	await expectAll(workflow);
 
 	for (const authorization of [undefined, 'Bearer other', 'secret-of-the-clinic']) {

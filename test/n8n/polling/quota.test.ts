@@ -12,7 +12,7 @@ describe.each([10, 100])('with pages of %i', (maxPageSize) => {
 
 	it('five polling workflows are published, and a person still gets the day within ten seconds', async () => {
 		const { n8n, service, credentialId } = fixture;
-		service.set({ quota: { perMinute: 60 }, maxPageSize, pageSize: 10 });
+		service.set({ quota: 60, maxPageSize });
 		service.seed(APPOINTMENTS, (index) => ({
 			start_date: service.zone.iso(Date.now() + 60_000 + (index * 10 * DAY_MS) / APPOINTMENTS),
 		}));

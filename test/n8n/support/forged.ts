@@ -20,7 +20,7 @@ export function testForgedKeys(fixture: Fixture, count: number): void {
 
 	test(`${count} forged keys start nothing, and a booking that arrives among them runs within a check, and people's reads go on`, async () => {
 		const { service, n8n, credentialId } = fixture;
-		service.set({ quota: { perMinute: 60 } });
+		service.set({ quota: 60 });
 		const book = (days: number) =>
 			service.book({ start_date: inDays(days), status: 'CONFIRMED' }).appointment_key;
 		const known = book(1);

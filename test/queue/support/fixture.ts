@@ -85,9 +85,11 @@ export class QueueFixture {
 
 	/** Sends it to the processors in turns, and again until it is received or the service's schedule ends. */
 	deliverUntilReceived({ url, webhookKey }: Subscribed, key: string): void {
-		const body = notificationOf(key);
-		const notification = { event: body.event, record: 'appointments', about: key, body } as const;
-		this.service.deliveries.deliver(notification, { url, key: webhookKey, headers: {} });
+		const notification = notificationOf(key);
+		this.service.deliveries.deliver(
+			{ event: notification.event, about: key, notification },
+			{ url, key: webhookKey, headers: {} },
+		);
 	}
 
 	/** Waits until no execution of the workflow runs or waits in the queue. */

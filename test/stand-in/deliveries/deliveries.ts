@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call, succeeded, type Attempt, type CallbackOptions } from './callback';
-import type { RecordType, Webhook, Webhooks } from '../webhooks';
+import type { Webhook, Webhooks } from '../webhooks';
 
 export interface DeliveryOptions extends CallbackOptions {
 	/** Milliseconds to wait before the second try, the third, and so on. */
@@ -20,21 +20,14 @@ export interface DeliveryOptions extends CallbackOptions {
 export interface Notification {
 	/** `appointment.created` and so on, whatever the body says. */
 	event: string;
-	record: RecordType;
-	/** The key of the appointment, if it is about one. */
-	about: string;
-	body: Record<string, unknown>;
-}
-
-export interface Delivery {
-	id: number;
-	webhookKey: string;
-	url: string;
-	headers: Record<string, string>;
-	event: string;
-	/** The key of the appointment, if it is about one. */
+	/** The key of the appointment. */
 	about: string;
 	notification: Record<string, unknown>;
+}
+
+export interface Delivery extends Notification, Pick<Webhook, 'url' | 'headers'> {
+	id: number;
+	webhookKey: string;
 	/** The bytes that every try sends. */
 	body: string;
 	attempts: Attempt[];
@@ -59,10 +52,8 @@ export class Deliveries {
 	readonly options: DeliveryOptions;
 	/** All of them, the oldest first. */
 	readonly entries: Delivery[] = [];
-	private numbered = 0;
-	private readonly pending = new Map<Delivery, Promise<void>>();
+	private readonly pending = new Set<Promise<void>>();
 	private readonly stopped = new AbortController();
-	private readonly waiting: Array<() => void> = [];
 	private underWay = 0;
 
 	constructor(
@@ -78,33 +69,32 @@ export class Deliveries {
 	}
 
 	/** Sends a notification to every webhook that asked for its kind. */
-	notify(notification: Notification): Delivery[] {
-		return this.webhooks
-			.subscribedTo(notification.event, notification.record)
-			.map((webhook) => this.deliver(notification, webhook));
+	notify(notification: Notification): void {
+		for (const webhook of this.webhooks.subscribedTo(notification.event))
+			this.deliver(notification, webhook);
 	}
 
 	/** Sends a notification to one webhook, and again until it is received or the schedule ends. */
 	deliver(
-		{ event, about, body }: Notification,
+		notification: Notification,
 		{ key, url, headers }: Pick<Webhook, 'key' | 'url' | 'headers'>,
-	): Delivery {
+	): void {
 		const delivery: Delivery = {
-			id: ++this.numbered,
+			...notification,
+			id: this.entries.length + 1,
 			webhookKey: key,
 			url,
 			headers,
-			event,
-			about,
-			notification: body,
-			body: JSON.stringify(body),
+			body: JSON.stringify(notification.notification),
 			attempts: [],
 			state: 'pending',
 		};
 		this.entries.push(delivery);
-		const end = this.persist(delivery).finally(() => this.pending.delete(delivery));
-		this.pending.set(delivery, end);
-		return delivery;
+		const end = this.outcomeOf(delivery).then((state) => {
+			delivery.state = state;
+			this.pending.delete(end);
+		});
+		this.pending.add(end);
 	}
 
 	/** Sends a past delivery again, byte for byte, so many times at once; tries none twice. */
@@ -124,59 +114,35 @@ export class Deliveries {
 
 	/** Waits until nothing is under way and nothing is to be tried again. */
 	async settled(): Promise<void> {
-		while (this.pending.size > 0) await Promise.all(this.pending.values());
+		while (this.pending.size > 0) await Promise.all(this.pending);
 	}
 
 	async stop(): Promise<void> {
 		this.stopped.abort();
-		for (const next of this.waiting.splice(0)) next();
-		await Promise.all(this.pending.values());
+		await Promise.all(this.pending);
 	}
 
-	private async persist(delivery: Delivery): Promise<void> {
+	private async outcomeOf(delivery: Delivery): Promise<Delivery['state']> {
 		const { copies, delay, lost } = this.options;
-		if (lost) {
-			delivery.state = 'dropped';
-			return;
-		}
+		if (lost) return 'dropped';
 		if (delay > 0) await this.pause(delay);
 		for (let tried = 0; ; tried++) {
-			const attempt = await this.attemptInTurn(delivery);
-			if (!attempt) break;
+			while (this.underWay >= this.options.concurrency) await sleep(20);
+			if (this.stopped.signal.aborted || !this.webhooks.get(delivery.webhookKey)) return 'dropped';
+			this.underWay += 1;
+			const attempt = await this.attempt(delivery).finally(() => (this.underWay -= 1));
 			if (succeeded(attempt)) {
-				delivery.state = 'delivered';
 				await this.redeliver(delivery, { times: copies - 1 });
-				return;
+				return 'delivered';
 			}
 			const pause = this.options.schedule[tried];
-			if (pause === undefined) {
-				delivery.state = 'failed';
-				return;
-			}
+			if (pause === undefined) return 'failed';
 			await this.pause(pause);
 		}
-		delivery.state = 'dropped';
 	}
 
 	private async pause(milliseconds: number): Promise<void> {
 		await sleep(milliseconds, undefined, { signal: this.stopped.signal }).catch(() => undefined);
-	}
-
-	/** One try when its turn has come, or none when there is no more reason for it. */
-	private async attemptInTurn(delivery: Delivery): Promise<Attempt | undefined> {
-		while (this.underWay >= this.options.concurrency && !this.dropped(delivery))
-			await new Promise<void>((next) => this.waiting.push(next));
-		this.underWay++;
-		try {
-			return this.dropped(delivery) ? undefined : await this.attempt(delivery);
-		} finally {
-			this.underWay--;
-			this.waiting.shift()?.();
-		}
-	}
-
-	private dropped({ webhookKey }: Delivery): boolean {
-		return this.stopped.signal.aborted || !this.webhooks.get(webhookKey);
 	}
 
 	private async attempt(delivery: Delivery): Promise<Attempt> {

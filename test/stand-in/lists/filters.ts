@@ -1,101 +1,73 @@
 import { attendeesOf, isCancelled, type Appointment, type Person } from '../appointments';
 import { Refusal } from '../server/refusal';
-import type { Settings } from '../settings';
+import type { Service } from '../service';
 import { isMoment, isWallClock, type Zone } from '../zone';
 
-interface FilterValues {
-	calendar_key: string;
-	client_key: string;
-	person_key: string;
-	status: string;
-	start_date: string;
-	end_date: string;
-	email: string;
-	phone: string;
-	name: string;
-	identification_code: string;
-	external_id: string;
-	search_code: string;
-	is_cancelled: string | boolean;
-	service_keys: string[];
-	tag_keys: string[];
-	owner_user: string;
-	created_at: string;
-}
-
-/** The query of a list, after the description has checked it. */
-export type Filters = Partial<FilterValues>;
-
-interface Context {
-	zone: Zone;
-	settings: Pick<Settings, 'searchCode' | 'distinct'>;
-	isService: (key: string) => boolean;
-}
-
 type Test<Row> = (row: Row) => boolean;
-type Tests<Row, Names extends keyof FilterValues> = {
-	[Name in Names]: (value: FilterValues[Name], context: Context) => Test<Row>;
-};
+type Known = Pick<Service, 'zone' | 'services'>;
 
 const same = (a = '', b: string) => a.toLowerCase() === b.toLowerCase();
-const contains = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
 const hasAny = (keys: string[], wanted: string[]) =>
 	wanted.some((key) => keys.includes(key.toLowerCase()));
 
-const ofAttendees: Tests<
-	Person,
-	'person_key' | 'email' | 'phone' | 'name' | 'identification_code' | 'external_id'
-> = {
-	person_key: (value) => (person) => same(person.person_key, value),
-	email: (value) => (person) => same(person.email, value),
-	phone: (value) => (person) => person.phone === value,
-	name: (value) => (person) => contains(person.full_name, value),
-	identification_code: (value) => (person) => same(person.identification_code, value),
-	external_id: (value) => (person) => person.external_id === value,
+const ofAttendees = {
+	person_key: (value: string) => (person: Person) => same(person.person_key, value),
+	email: (value: string) => (person: Person) => same(person.email, value),
+	phone: (value: string) => (person: Person) => person.phone === value,
+	name: (value: string) => (person: Person) =>
+		person.full_name.toLowerCase().includes(value.toLowerCase()),
+	identification_code: (value: string) => (person: Person) =>
+		same(person.identification_code, value),
+	external_id: (value: string) => (person: Person) => person.external_id === value,
 };
 
-const ofAppointments: Tests<Appointment, Exclude<keyof FilterValues, keyof typeof ofAttendees>> = {
-	calendar_key: (value) => (one) => same(one.calendar.calendar_key, value),
-	client_key: (value) => (one) => same(one.client_key, value),
-	status: (value) => (one) => one.status === value,
-	start_date: (value, { zone }) => {
+const ofAppointments = {
+	calendar_key: (value: string) => (one: Appointment) => same(one.calendar.calendar_key, value),
+	client_key: (value: string) => (one: Appointment) => same(one.client_key, value),
+	status: (value: string) => (one: Appointment) => one.status === value,
+	start_date(value: string, { zone }: Known) {
 		const from = momentOf('start_date', value, zone);
-		return (one) => one.start >= from;
+		return (one: Appointment) => one.start >= from;
 	},
-	end_date: (value, { zone }) => {
+	end_date(value: string, { zone }: Known) {
 		const to = momentOf('end_date', value, zone);
-		return (one) => one.start <= to;
+		return (one: Appointment) => one.start <= to;
 	},
-	search_code: (value, { settings }) => {
-		const fits = settings.searchCode === 'exact' ? same : contains;
-		return (one) => fits(one.search_code, value);
+	search_code: (value: string) => (one: Appointment) => same(one.search_code, value),
+	is_cancelled(value: string | boolean) {
+		const isWanted = booleanIn(value);
+		return ({ status }: Appointment) => (isWanted ?? isCancelled(status)) === isCancelled(status);
 	},
-	is_cancelled: (value) => {
-		const wanted = String(value).toLowerCase();
-		if (wanted !== 'true' && wanted !== 'false') return () => true;
-		const isWanted = wanted === 'true';
-		return (one) => isCancelled(one.status) === isWanted;
+	service_keys(value: string[], known: Known) {
+		demandServices(value, known);
+		return (one: Appointment) => hasAny(one.service_keys, value);
 	},
-	service_keys: (value, { isService }) => {
-		const unknown = value.find((key) => !isService(key.toLowerCase()));
-		if (unknown !== undefined) throw Refusal.ofField('service_keys', notAChoice(unknown));
-		return (one) => hasAny(one.service_keys, value);
-	},
-	tag_keys: (value) => (one) => hasAny(one.tag_keys, value),
-	owner_user: (value) => (one) => one.owner_user === value,
-	created_at: (value, { zone }) => {
+	tag_keys: (value: string[]) => (one: Appointment) => hasAny(one.tag_keys, value),
+	owner_user: (value: string) => (one: Appointment) => one.owner_user === value,
+	created_at(value: string, { zone }: Known) {
 		const dayOf = (time: number) => zone.wall(time).slice(0, 10);
 		const day = dayOf(momentOf('created_at', value, zone));
-		return (one) => dayOf(one.created) === day;
+		return (one: Appointment) => dayOf(one.created) === day;
 	},
 };
 
-export const FILTERS = [...Object.keys(ofAppointments), ...Object.keys(ofAttendees)] as Array<
-	keyof Filters
->;
+type Table = typeof ofAttendees & typeof ofAppointments;
 
-const notAChoice = (key: string) =>
-	`Select a valid choice. ${key} is not one of the available choices.`;
+/** The query of a list, after the description has checked it. */
+export type Filters = { [Name in keyof Table]?: Parameters<Table[Name]>[0] };
+
+/** Undefined for anything else, which is ignored. */
+export function booleanIn(value: unknown): boolean | undefined {
+	const values: Record<string, boolean> = { true: true, false: false };
+	return values[String(value).toLowerCase()];
+}
+
+export function demandServices(keys: string[], { services }: Pick<Service, 'services'>): void {
+	const unknown = keys.find((key) => !services.get(key.toLowerCase()));
+	if (unknown === undefined) return;
+	const words = `Select a valid choice. ${unknown} is not one of the available choices.`;
+	throw Refusal.ofField('service_keys', words);
+}
 
 /** Which moment a filter means: with its offset, or in the zone of the account if it exists there once. */
 function momentOf(name: string, value: string, zone: Zone): number {
@@ -105,33 +77,30 @@ function momentOf(name: string, value: string, zone: Zone): number {
 	return moments[0]!;
 }
 
-function testsOf<Row, Names extends keyof FilterValues>(
-	table: Tests<Row, Names>,
-	filters: Filters,
-	context: Context,
-): Array<Test<Row>> {
-	const names = (Object.keys(table) as Names[]).filter((name) => filters[name] !== undefined);
-	return names.map((name) => {
-		const make = table[name] as (value: unknown, context: Context) => Test<Row>;
-		return make(filters[name], context);
+function testsOf<Row>(table: object, filters: Filters, known: Known): Array<Test<Row>> {
+	type Make = (value: unknown, known: Known) => Test<Row>;
+	return Object.entries(table as Record<string, Make>).flatMap(([name, make]) => {
+		const value = filters[name as keyof Filters];
+		return value === undefined ? [] : make(value, known);
 	});
 }
 
-/** The appointments that match every filter; all filters of attendees must fit the same one. */
+/**
+ * The appointments that match every filter; all filters of attendees must fit the same one, and an entry
+ * comes once for each attendee whom they fit.
+ */
 export function filtered(
 	appointments: readonly Appointment[],
 	filters: Filters,
-	context: Context,
+	known: Known,
 ): readonly Appointment[] {
-	const tests = testsOf(ofAppointments, filters, context);
-	const personal = testsOf(ofAttendees, filters, context);
-	const found =
-		tests.length === 0
-			? appointments
-			: appointments.filter((one) => tests.every((fits) => fits(one)));
+	const tests = testsOf<Appointment>(ofAppointments, filters, known);
+	const personal = testsOf<Person>(ofAttendees, filters, known);
+	const found = appointments.filter((one) => tests.every((fits) => fits(one)));
 	if (personal.length === 0) return found;
-	return found.flatMap((one) => {
-		const fitting = attendeesOf(one).filter((person) => personal.every((fits) => fits(person)));
-		return context.settings.distinct ? fitting.slice(0, 1).map(() => one) : fitting.map(() => one);
-	});
+	return found.flatMap((one) =>
+		attendeesOf(one)
+			.filter((person) => personal.every((fits) => fits(person)))
+			.map(() => one),
+	);
 }

@@ -1,27 +1,30 @@
 import { Refusal, type Answer } from '../server/refusal';
-import type { Settings } from '../settings';
+import type { Call } from '../operations';
 
-/** Where the list is asked for. */
-export interface Place {
-	origin: string;
-	path: string;
-	/** The raw query, without the question mark. */
-	query: string;
-}
+const DEFAULT_SIZE = 10;
 
-/** A page as Django REST framework has it. */
+/** The page of a list that was asked for, as Django REST framework has it. */
 export function pageOf<Row>(
 	rows: readonly Row[],
-	place: Place,
-	sizes: Pick<Settings, 'pageSize' | 'maxPageSize'>,
+	{ request: { path, query }, service }: Call,
 	show: (row: Row) => unknown,
 ): Answer {
-	const query = new URLSearchParams(place.query);
-	const size = sizeOf(query.get('page_size'), sizes);
+	const asked = new URLSearchParams(query);
+	// What is not a positive number gives the default without a word.
+	const wanted = numberIn(asked.get('page_size')) || DEFAULT_SIZE;
+	const size = Math.min(wanted, service.settings.maxPageSize);
 	const last = Math.max(1, Math.ceil(rows.length / size));
-	const number = numberOf(query.get('page') || '1', last);
+	const number = numberIn(asked.get('page') || '1');
 	if (number < 1 || number > last) throw new Refusal(404, 'Invalid page.');
-	const link = (page: number) => (page < 1 || page > last ? null : linkTo(page, place));
+	/** The same list at another page. Its parameters are sorted, and the first page has no number. */
+	const link = (page: number) => {
+		if (page < 1 || page > last) return null;
+		const parameters = new URLSearchParams(query);
+		if (page === 1) parameters.delete('page');
+		else parameters.set('page', String(page));
+		parameters.sort();
+		return `${service.baseUrl}${path}?${parameters.toString()}`;
+	};
 	return {
 		status: 200,
 		body: {
@@ -33,26 +36,4 @@ export function pageOf<Row>(
 	};
 }
 
-/** What is not a positive number gives the default without a word. */
-function sizeOf(
-	text: string | null,
-	{ pageSize, maxPageSize }: Pick<Settings, 'pageSize' | 'maxPageSize'>,
-): number {
-	const size = /^\d+$/.test(text ?? '') ? Number(text) : 0;
-	return Math.min(size > 0 ? size : pageSize, maxPageSize);
-}
-
-function numberOf(text: string, last: number): number {
-	if (text === 'last') return last;
-	return /^\d+$/.test(text) ? Number(text) : 0;
-}
-
-/** The same list at another page. Its parameters are sorted, and the first page has no number. */
-function linkTo(page: number, { origin, path, query }: Place): string {
-	const parameters = new URLSearchParams(query);
-	if (page === 1) parameters.delete('page');
-	else parameters.set('page', String(page));
-	parameters.sort();
-	const text = parameters.toString();
-	return `${origin}${path}${text && `?${text}`}`;
-}
+const numberIn = (text: string | null) => (/^\d+$/.test(text ?? '') ? Number(text) : 0);

@@ -1,6 +1,6 @@
 import type { Context } from 'openapi-backend';
 import type { Call } from '.';
-import { isCancelled, type Appointment, type Status } from '../appointments';
+import type { Appointment, Status } from '../appointments';
 import type { Filters } from '../lists/filters';
 import { pageOf } from '../lists/pages';
 import { Refusal, type Answer } from '../server/refusal';
@@ -8,17 +8,17 @@ import type { Service } from '../service';
 import { bookingOf, type CreateBody } from './booking';
 
 export const appointments = {
-	listAppointments({ request }: Context, { service, request: { place } }: Call): Answer {
+	listAppointments({ request }: Context, call: Call): Answer {
+		const { service } = call;
 		const matching = service.matching(request.query as Filters);
 		const rows = service.settings.blind ? [] : inOrder(matching, service);
-		return pageOf(rows, place, service.settings, (one) => service.shown(one));
+		return pageOf(rows, call, (one) => service.shown(one));
 	},
 
 	createAppointment({ request }: Context, { service }: Call): Answer {
 		const booking = bookingOf(request.requestBody as CreateBody, service);
-		const { calendar_key } = booking.calendar;
 		const time = { start: Date.parse(booking.start_date), duration: booking.duration };
-		refuseTaken({ calendar: { calendar_key, name: '' } }, time, 'start', service);
+		refuseTaken(booking, time, service);
 		return { status: 201, body: service.shown(service.book(booking)) };
 	},
 
@@ -31,31 +31,24 @@ export const appointments = {
 	updateAppointment(context: Context, { service }: Call): Answer {
 		const appointment = appointmentOf(context, service);
 		const { status } = context.request.requestBody as { status?: Status };
-		const updated = status
-			? service.updateStatus(appointment.appointment_key, status)
-			: appointment;
-		return { status: 200, body: service.shown(updated) };
+		if (status) service.updateStatus(appointment.appointment_key, status);
+		return { status: 200, body: service.shown(appointment) };
 	},
 
 	rescheduleAppointment(context: Context, { service }: Call): Answer {
 		const appointment = appointmentOf(context, service);
 		const { start_date } = context.request.requestBody as { start_date: string };
 		const time = { start: Date.parse(start_date), duration: appointment.duration };
-		refuseTaken(appointment, time, 'start_date', service);
+		refuseTaken(appointment, time, service);
 		const moved = service.reschedule(appointment.appointment_key, start_date);
 		return { status: 200, body: service.shown(moved) };
 	},
 
 	cancelAppointment(context: Context, { service }: Call): Answer {
-		const { appointment_key: key, status } = appointmentOf(context, service);
-		const { cancelAgain, deleteAnswer } = service.settings;
-		if (isCancelled(status) && cancelAgain === 'refused')
-			throw new Refusal(400, ['This appointment is already cancelled.']);
+		const { appointment_key: key } = appointmentOf(context, service);
 		const { send_email } = context.request.query as { send_email?: boolean };
 		const canceled = service.cancel(key, { sendEmail: send_email });
-		return deleteAnswer === 'empty'
-			? { status: 204 }
-			: { status: 200, body: service.shown(canceled) };
+		return { status: 200, body: service.shown(canceled) };
 	},
 };
 
@@ -67,17 +60,15 @@ function appointmentOf({ request }: Context, { appointments, settings }: Service
 }
 
 function refuseTaken(
-	own: Appointment | Pick<Appointment, 'calendar'>,
+	own: Pick<Appointment, 'calendar'>,
 	time: Pick<Appointment, 'start' | 'duration'>,
-	field: string,
 	{ appointments, calendars, settings }: Service,
 ): void {
 	if (settings.taken === 'allowed') return;
 	const others = appointments.overlapping(own, time).filter((other) => other !== own);
 	const places = calendars.get(own.calendar.calendar_key)?.places ?? 1;
-	if (others.length < places) return;
-	const name = settings.taken === 'field' ? field : settings.taken;
-	throw Refusal.ofField(name, 'This time is not available.');
+	if (others.length >= places)
+		throw Refusal.ofField('non_field_errors', 'This time is not available.');
 }
 
 function inOrder(rows: readonly Appointment[], { settings, requests }: Service) {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Person, Status } from '../appointments';
-import { Refusal } from '../server/refusal';
 import type { Booking } from '../booking';
+import { Refusal } from '../server/refusal';
 import type { Service } from '../service';
 
 type Attendee = Omit<Person, 'person_key' | 'full_name'> & { name: string };
 
-/** The body of a POST of `appointments/`, after the description has checked it. */
+/** What counts of the body of a POST of `appointments/`, after the description has checked it. */
 export interface CreateBody {
 	calendar_key: string;
 	start: { dateTime: string };
@@ -15,33 +15,25 @@ export interface CreateBody {
 	tag_list?: Array<{ tag_key: string }>;
 	owner_user?: { email: string };
 	status?: Status;
-	description?: string;
 	send_email?: boolean;
-	questionnaire_answers?: Array<{ question_key: string; body: string }>;
 }
 
-type Wanted = Booking & {
-	calendar: { calendar_key: string; name: string };
-	start_date: string;
-	duration: number;
-};
-
 /** What is to be booked: nothing is made up beside what the body has. */
-export function bookingOf(body: CreateBody, service: Service): Wanted {
+export function bookingOf(body: CreateBody, service: Service) {
 	const { calendar_key, start, attendees, service_list = [], tag_list = [] } = body;
 	const calendar = service.calendars.get(calendar_key);
 	if (!calendar) throw Refusal.ofField('calendar_key', unknown('calendar_key', calendar_key));
-	const faults = service_list.map(({ service_key }) =>
-		service.services.get(service_key) ? {} : { service_key: [unknown('service_key', service_key)] },
+	const service_keys = service_list.map(({ service_key }) => service_key);
+	const faults = service_keys.map((key) =>
+		service.services.get(key) ? {} : { service_key: [unknown('service_key', key)] },
 	);
 	if (faults.some(({ service_key }) => service_key))
 		throw new Refusal(400, { service_list: faults });
-	const service_keys = service_list.map(({ service_key }) => service_key);
 	const [person, ...others] = attendees.map(personOf);
 	return {
 		status: body.status ?? 'PENDING',
 		start_date: start.dateTime,
-		duration: service.durationOf(service_keys, calendar),
+		duration: service.durationOf(service_keys),
 		calendar: { calendar_key, name: calendar.name },
 		person,
 		others,
@@ -49,10 +41,8 @@ export function bookingOf(body: CreateBody, service: Service): Wanted {
 		service_keys,
 		tag_keys: tag_list.map(({ tag_key }) => tag_key),
 		owner_user: body.owner_user?.email ?? 'manager',
-		description: body.description ?? '',
-		questionnaires: body.questionnaire_answers ?? [],
 		email_sent: body.send_email ?? false,
-	};
+	} satisfies Booking;
 }
 
 const unknown = (field: string, key: string) => `Object with ${field}=${key} does not exist.`;

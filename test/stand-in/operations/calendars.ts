@@ -1,39 +1,31 @@
 import type { Context } from 'openapi-backend';
 import type { Call } from '.';
 import { freeTimes, type Wanted } from '../freeTimes';
+import { booleanIn, demandServices } from '../lists/filters';
 import { pageOf } from '../lists/pages';
 import { Refusal, type Answer } from '../server/refusal';
 import { shownCalendar, shownService } from '../shapes';
 
 /** What can be booked, and when. */
 export const calendars = {
-	listCalendars({ request }: Context, { service, request: { place } }: Call): Answer {
-		const { is_active } = request.query as { is_active?: string };
-		const wanted = String(is_active).toLowerCase();
-		const isFiltered = wanted === 'true' || wanted === 'false';
-		const rows = service.calendars
-			.list()
-			.filter(
-				(one) => !service.settings.blind && (!isFiltered || String(one.is_active) === wanted),
-			);
-		return pageOf(rows, place, service.settings, (one) => shownCalendar(one, service.settings));
+	listCalendars({ request }: Context, call: Call): Answer {
+		const { calendars, settings } = call.service;
+		const isActive = booleanIn(request.query.is_active);
+		const rows = calendars.list().filter((one) => (isActive ?? one.is_active) === one.is_active);
+		return pageOf(rows, call, (one) => shownCalendar(one, settings));
 	},
 
-	listServices(_context: Context, { service, request: { place } }: Call): Answer {
-		const rows = service.settings.blind ? [] : service.services.list();
-		return pageOf(rows, place, service.settings, (one) => shownService(one, service.settings));
+	listServices(_context: Context, call: Call): Answer {
+		const { services, settings } = call.service;
+		return pageOf(services.list(), call, (one) => shownService(one, settings));
 	},
 
-	listAvailableDateTimes({ request }: Context, { service, request: { place } }: Call): Answer {
+	listAvailableDateTimes({ request }: Context, call: Call): Answer {
+		const { service } = call;
 		const wanted = request.query as unknown as Wanted;
 		const calendar = service.calendars.get(wanted.calendar_key);
-		if (!calendar || service.settings.blind) throw new Refusal(404, 'Not found.');
-		const unknown = wanted.service_keys?.find((key) => !service.services.get(key));
-		if (unknown !== undefined)
-			throw Refusal.ofField(
-				'service_keys',
-				`Select a valid choice. ${unknown} is not one of the available choices.`,
-			);
-		return pageOf(freeTimes(calendar, wanted, service), place, service.settings, (one) => one);
+		if (!calendar) throw new Refusal(404, 'Not found.');
+		demandServices(wanted.service_keys ?? [], service);
+		return pageOf(freeTimes(calendar, wanted, service), call, (one) => one);
 	},
 };

@@ -10,32 +10,28 @@ type Wanted = Pick<Webhook, 'url' | 'events'>;
 const FORM_WORDS = ['CREATED', 'UPDATED', 'CANCELED'];
 
 export const webhooks = {
-	listWebhooks(_context: Context, { service, request: { place } }: Call): Answer {
-		demandRight(service);
-		const rows = service.webhooks.list();
-		return pageOf(rows, place, service.settings, (one) => shown(one, service, 'listed'));
+	listWebhooks(_context: Context, call: Call): Answer {
+		demandRight(call.service);
+		return pageOf(call.service.webhooks.list(), call, shown);
 	},
 
 	createWebhook({ request }: Context, { service }: Call): Answer {
 		demandRight(service);
 		const created = service.webhooks.add(wantedIn(request.requestBody, service));
-		return { status: 201, body: shown(created, service, 'changed') };
+		return { status: 201, body: shown(created) };
 	},
 
 	retrieveWebhook(context: Context, { service }: Call): Answer {
-		demandRight(service);
-		return { status: 200, body: shown(webhookOf(context, service), service, 'listed') };
+		return { status: 200, body: shown(webhookOf(context, service)) };
 	},
 
 	updateWebhook(context: Context, { service }: Call): Answer {
-		demandRight(service);
-		const { key } = webhookOf(context, service);
-		const wanted = wantedIn(context.request.requestBody, service);
-		return { status: 200, body: shown(service.webhooks.update(key, wanted), service, 'changed') };
+		const webhook = webhookOf(context, service);
+		const changed = Object.assign(webhook, wantedIn(context.request.requestBody, service));
+		return { status: 200, body: shown(changed) };
 	},
 
 	deleteWebhook(context: Context, { service }: Call): Answer {
-		demandRight(service);
 		service.webhooks.remove(webhookOf(context, service).key);
 		return { status: 204 };
 	},
@@ -54,16 +50,11 @@ function wantedIn(body: unknown, { settings }: Service): Wanted {
 	return { url, events };
 }
 
-function webhookOf({ request }: Context, { webhooks }: Service): Webhook {
-	const webhook = webhooks.get(String(request.params.webhook_key));
+function webhookOf({ request }: Context, service: Service): Webhook {
+	demandRight(service);
+	const webhook = service.webhooks.get(String(request.params.webhook_key));
 	if (!webhook) throw new Refusal(404, 'Not found.');
 	return webhook;
 }
 
-function shown({ key, url, events }: Webhook, { settings }: Service, where: 'listed' | 'changed') {
-	const { webhookKey, webhookKeyShown } = settings;
-	const isShown = webhookKeyShown === 'always' || webhookKeyShown === where;
-	// Keys made before they were numbers stay what they are.
-	const own = webhookKey === 'id' && /^\d+$/.test(key) ? Number(key) : key;
-	return { ...(isShown && { [webhookKey]: own }), url, events };
-}
+const shown = ({ key, url, events }: Webhook) => ({ webhook_key: key, url, events });

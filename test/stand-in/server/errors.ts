@@ -5,6 +5,7 @@ import { Refusal } from './refusal';
 const WORDS: Record<string, string> = {
 	required: 'This field is required.',
 	minLength: 'This field may not be blank.',
+	minItems: 'This list may not be empty.',
 	string: 'Not a valid string.',
 	boolean: 'Must be a valid boolean.',
 	integer: 'A valid integer is required.',
@@ -21,16 +22,17 @@ const WORDS: Record<string, string> = {
 type Node = { [name: string]: Node | string[] } | Array<Node | string[]>;
 
 /** What the checks of a description found, as an object by field. */
-export function refusalOf(errors: readonly ErrorObject[], data: unknown): Refusal {
+export function refusalOf(errors: readonly ErrorObject[]): Refusal {
 	const body: Node = {};
 	for (const error of errors) {
+		const { keyword, params } = error;
 		// The first two are empty, and where it stands: `query` or `requestBody`.
 		const path = error.instancePath.split('/').slice(2);
-		if (error.keyword === 'required') path.push(String(error.params.missingProperty));
-		if (error.keyword === 'minItems') path.push('non_field_errors');
+		if (keyword === 'required') path.push(String(params.missingProperty));
+		if (keyword === 'minItems') path.push('non_field_errors');
 		// A list of texts has its words in one place.
-		if (/^\d+$/.test(path.at(-1) ?? '') && error.params.type !== 'object') path.pop();
-		put(body, path.length === 0 ? ['non_field_errors'] : path, wordsFor(error, data));
+		if (/^\d+$/.test(path.at(-1) ?? '') && params.type !== 'object') path.pop();
+		put(body, path.length === 0 ? ['non_field_errors'] : path, wordsFor(error));
 	}
 	return new Refusal(400, body);
 }
@@ -48,16 +50,7 @@ function put(node: Node, [name = '', ...rest]: string[], words: string): void {
 	put(inner as Node, rest, words);
 }
 
-function wordsFor(error: ErrorObject, data: unknown): string {
-	const { keyword, params, instancePath } = error;
-	if (keyword === 'enum') {
-		const value = instancePath
-			.split('/')
-			.slice(1)
-			.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], data);
-		return `"${String(value)}" is not a valid choice.`;
-	}
-	if (keyword === 'minItems') return 'This list may not be empty.';
-	const word = WORDS[String(params.format ?? params.type ?? keyword)];
-	return word ?? error.message ?? 'Not valid.';
+function wordsFor({ keyword, params, data, message }: ErrorObject): string {
+	if (keyword === 'enum') return `"${String(data)}" is not a valid choice.`;
+	return WORDS[String(params.format ?? params.type ?? keyword)] ?? message ?? 'Not valid.';
 }

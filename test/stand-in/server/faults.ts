@@ -1,7 +1,8 @@
 import type { Answer } from './refusal';
+import type { LoggedRequest } from './requests';
 
 /** What goes wrong with a request. */
-export type FaultAction =
+type FaultAction =
 	| ({ kind: 'respond' } & Answer)
 	/** The connection is reset; nothing was done. */
 	| { kind: 'reset' }
@@ -10,10 +11,7 @@ export type FaultAction =
 	/** It is done as asked, once the fault is removed. */
 	| { kind: 'hold' };
 
-/** A fault as a request meets it. */
-export type MetFault = FaultAction & { removed: Promise<void> };
-
-export interface Fault {
+interface Fault {
 	method?: string;
 	path?: RegExp;
 	query?: RegExp;
@@ -24,56 +22,61 @@ export interface Fault {
 	action: FaultAction;
 }
 
-export interface ScriptedFault {
+/** A fault that the next requests may meet. */
+class ScriptedFault {
+	readonly action: FaultAction;
 	/** How many requests it has met. */
-	readonly hits: number;
-	remove(): void;
-}
+	hits = 0;
+	isRemoved = false;
+	private passed = 0;
+	private end = () => {};
+	readonly removed = new Promise<void>((resolve) => (this.end = resolve));
 
-interface Entry extends Fault {
-	seen: number;
-	hits: number;
-	removed: Promise<void>;
-	remove: () => void;
+	constructor(private readonly fault: Fault) {
+		this.action = fault.action;
+	}
+
+	remove(): void {
+		this.isRemoved = true;
+		this.end();
+	}
+
+	/** Whether this request meets it, which counts. */
+	meets(request: LoggedRequest): boolean {
+		const { method, path = /^/, query = /^/, times = Infinity, after = 0 } = this.fault;
+		if (this.isRemoved || this.hits >= times) return false;
+		if ((method ?? request.method) !== request.method) return false;
+		if (!path.test(request.path) || !query.test(request.query)) return false;
+		if (this.passed++ < after) return false;
+		this.hits += 1;
+		return true;
+	}
 }
 
 /** Faults that meet the next requests that fit, the oldest fault first. */
 export class Faults {
-	private script: Entry[] = [];
+	private readonly script: ScriptedFault[] = [];
 
 	add(fault: Fault): ScriptedFault {
-		const entry: Entry = { ...fault, seen: 0, hits: 0, removed: Promise.resolve(), remove() {} };
-		entry.removed = new Promise((resolve) => {
-			entry.remove = () => {
-				this.script = this.script.filter((other) => other !== entry);
-				resolve();
-			};
-		});
-		this.script.push(entry);
-		return entry;
+		const added = new ScriptedFault(fault);
+		this.script.push(added);
+		return added;
 	}
 
 	/** How many requests are held now. */
 	get held(): number {
-		const holding = this.script.filter(({ action }) => action.kind === 'hold');
+		const holding = this.script.filter(
+			({ action, isRemoved }) => action.kind === 'hold' && !isRemoved,
+		);
 		return holding.reduce((sum, { hits }) => sum + hits, 0);
 	}
 
 	clear(): void {
-		for (const entry of this.script) entry.remove();
+		for (const fault of this.script) fault.remove();
 	}
 
 	/** The fault that this request meets. */
-	meet(method: string, path: string, query = ''): MetFault | undefined {
-		for (const entry of this.script) {
-			const { times = Infinity, after = 0 } = entry;
-			if (entry.method && entry.method !== method) continue;
-			if (entry.path && !entry.path.test(path)) continue;
-			if (entry.query && !entry.query.test(query)) continue;
-			if (entry.hits >= times || entry.seen++ < after) continue;
-			entry.hits++;
-			return { ...entry.action, removed: entry.removed };
-		}
-		return undefined;
+	meet(request: LoggedRequest): ScriptedFault | undefined {
+		return this.script.find((fault) => fault.meets(request));
 	}
 }

@@ -6,7 +6,6 @@ export interface LoggedRequest {
 	/** The raw query, without the question mark. */
 	query: string;
 	headers: IncomingHttpHeaders;
-	/** The body as it came, cut at 64 KiB. */
 	body: string;
 	/** Parameters and fields that the service does not know, and ignores. */
 	ignored: string[];
@@ -15,6 +14,12 @@ export interface LoggedRequest {
 	startedAt: number;
 	endedAt?: number;
 }
+
+/** What a request has said by the time the service serves it. */
+export type ServedRequest = Pick<
+	LoggedRequest,
+	'method' | 'path' | 'query' | 'headers' | 'body' | 'ignored'
+>;
 
 /** What was asked of the service. */
 export class RequestLog {

@@ -3,9 +3,8 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { ServedRequest } from '../operations';
 import type { Service } from '../service';
-import { write } from './messages';
+import { unknownAddress, type Answer } from './refusal';
 import type { LoggedRequest } from './requests';
 import { Weather } from './weather';
 
@@ -17,45 +16,34 @@ export interface ServerOptions {
 	prefix?: string;
 }
 
-const LOGGED_BODY = 64 * 1024;
-const HOSTS = ['127.0.0.1', 'localhost'];
-
-/** A page of another site could reach this machine under a name of its own (DNS rebinding). */
-export function isOwnHost({ headers, socket }: http.IncomingMessage): boolean {
-	return HOSTS.some((host) => headers.host === `${host}:${socket.localPort}`);
-}
-
 /** Takes requests from the network and hands them to the service, in its weather. */
 export class Server {
 	private readonly server: http.Server | https.Server;
-	private readonly scheme: 'http' | 'https';
-	private readonly prefix: string;
 	private readonly weather: Weather;
 
 	constructor(
 		private readonly service: Service,
-		{ tls, prefix = '' }: ServerOptions,
+		private readonly options: ServerOptions,
 	) {
 		const listener: http.RequestListener = (request, response) => {
 			this.exchange(request, response).catch((error: unknown) => {
 				process.stderr.write(`The stand-in failed at ${request.method} ${request.url}: ${error}\n`);
-				if (response.headersSent) response.destroy();
-				else response.writeHead(500).end();
+				response.destroy();
 			});
 		};
-		this.scheme = tls ? 'https' : 'http';
+		const { tls } = options;
 		this.server = tls ? https.createServer(tls, listener) : http.createServer(listener);
 		this.server.keepAliveTimeout = 60_000;
-		this.prefix = prefix;
-		this.weather = new Weather(service, prefix);
+		this.weather = new Weather(service);
 	}
 
-	/** Listens on this machine alone, and tells the base URL. */
-	async listen(port = 0): Promise<string> {
+	/** Listens on this machine alone, and returns the base URL. */
+	async listen(): Promise<string> {
+		const { port = 0, tls, prefix = '' } = this.options;
 		this.server.listen(port, '127.0.0.1');
 		await once(this.server, 'listening');
 		const address = this.server.address() as AddressInfo;
-		return `${this.scheme}://127.0.0.1:${address.port}${this.prefix}`;
+		return `${tls ? 'https' : 'http'}://127.0.0.1:${address.port}${prefix}`;
 	}
 
 	async close(): Promise<void> {
@@ -69,14 +57,10 @@ export class Server {
 		request: http.IncomingMessage,
 		response: http.ServerResponse,
 	): Promise<void> {
-		const { service } = this;
-		if (!isOwnHost(request)) {
-			response.writeHead(421).end();
-			return;
-		}
+		const { inFlight, requests } = this.service;
 		const { method = '', url = '', headers } = request;
-		const [path = '', ...rest] = url.split('?');
-		const query = rest.join('?');
+		const [path = '', query = ''] = url.split(/\?(.*)/s);
+		const startedAt = Date.now();
 		const logged: LoggedRequest = {
 			method,
 			path,
@@ -84,31 +68,43 @@ export class Server {
 			headers,
 			body: '',
 			ignored: [],
-			startedAt: Date.now(),
+			startedAt,
 		};
-		service.requests.entries.push(logged);
-		const { inFlight } = service;
+		requests.entries.push(logged);
 		inFlight.now += 1;
 		inFlight.max = Math.max(inFlight.max, inFlight.now);
 		response.on('close', () => {
 			logged.endedAt = Date.now();
 			inFlight.now -= 1;
-			service.onAnswered(logged);
 		});
 		const body = await text(request).catch(() => undefined);
 		if (body === undefined) return;
-		logged.body = body.slice(0, LOGGED_BODY);
-		const fault = service.faults.meet(method, path, query);
-		if (fault?.kind === 'reset') return void request.socket.destroy();
-		const origin = `${this.scheme}://${headers.host ?? 'localhost'}`;
-		const place = { origin, path, query };
-		const served: ServedRequest = { ...logged, body, place, ignored: logged.ignored };
-		let answer = await this.weather.answer(served, fault);
-		if (fault?.kind === 'answerLost') {
-			if (!fault.instead) return void request.socket.destroy();
-			answer = fault.instead;
-		}
+		logged.body = body;
+		const answer = await this.answer(logged);
+		if (!answer) return void request.socket.destroy();
 		logged.status = answer.status;
-		write(response, answer, service.now());
+		write(response, answer);
 	}
+
+	/** None if the connection is to be dropped. */
+	private async answer(request: LoggedRequest): Promise<Answer | undefined> {
+		const { prefix = '' } = this.options;
+		const { action, removed } = this.service.faults.meet(request) ?? {};
+		if (action?.kind === 'reset') return undefined;
+		if (action?.kind === 'respond') return action;
+		if (!request.path.startsWith(`${prefix}/`)) return unknownAddress;
+		const served = { ...request, path: request.path.slice(prefix.length) };
+		const answer = await this.weather.answer(served, action?.kind === 'hold' ? removed : undefined);
+		return action?.kind === 'answerLost' ? action.instead : answer;
+	}
+}
+
+function write(response: http.ServerResponse, { status, headers = {}, body }: Answer): void {
+	const isText = typeof body === 'string';
+	const content = isText ? body : (JSON.stringify(body) as string | undefined);
+	response.statusCode = status;
+	response.setHeader('date', new Date(Date.now()).toUTCString());
+	if (content) response.setHeader('content-type', isText ? 'text/plain' : 'application/json');
+	response.setHeaders(new Map(Object.entries(headers)));
+	response.end(content);
 }

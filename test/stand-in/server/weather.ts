@@ -1,66 +1,54 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServedRequest } from '../operations';
 import type { Service } from '../service';
 import { handle, isAuthorized } from './backend';
-import type { MetFault } from './faults';
-import { Quota } from './quota';
-import { Refusal, unknownAddress, type Answer } from './refusal';
+import { Refusal, type Answer } from './refusal';
+import type { ServedRequest } from './requests';
 
-/** What stands between a request and its answer: faults, overload, the quota, latency, failures. */
+const MINUTE = 60_000;
+
+/** What stands between a request and its answer: overload, the quota, latency, failures. */
 export class Weather {
-	private serving = 0;
-	private working = 0;
-	private readonly waiting: Array<() => void> = [];
 	private served = 0;
-	private readonly quota = new Quota();
+	private readonly minute = { endsAt: 0, taken: 0 };
 
-	constructor(
-		private readonly service: Service,
-		private readonly prefix: string,
-	) {}
+	constructor(private readonly service: Service) {}
 
-	async answer(request: ServedRequest, fault: MetFault | undefined): Promise<Answer> {
-		const { settings } = this.service;
-		if (fault?.kind === 'respond') return fault;
-		if (this.serving >= settings.capacity)
-			return new Refusal(settings.overloaded, 'The service is overloaded.').answer;
-		if (!request.path.startsWith(`${this.prefix}/`)) return unknownAddress;
-		this.serving++;
-		try {
-			const path = request.path.slice(this.prefix.length);
-			return await this.inTurn({ ...request, path }, fault);
-		} finally {
-			this.serving--;
-		}
-	}
-
-	/** What is refused because of the token or the quota does not count. */
-	private async inTurn(request: ServedRequest, fault: MetFault | undefined): Promise<Answer> {
+	/** @param held ends when a request that is held back may go on */
+	async answer(request: ServedRequest, held?: Promise<void>): Promise<Answer> {
 		const { service } = this;
-		const { quota, clockAhead, latency, workers, failEvery } = service.settings;
+		const { quota, capacity, latency, failEvery } = service.settings;
+		if (service.inFlight.now > capacity)
+			return new Refusal(429, 'The service is overloaded.').answer;
 		const call = { request, service };
-		const turn = isAuthorized(call) ? this.quota.take(quota, clockAhead) : undefined;
-		if (turn?.isRefused) {
-			const words = `Request was throttled. Expected available in ${turn.retryAfter} seconds.`;
-			const headers = { ...turn.headers, 'retry-after': String(turn.retryAfter) };
-			return new Refusal(429, words, headers).answer;
-		}
-		if (latency > 0) await this.work(latency, workers);
-		if (fault?.kind === 'hold') await fault.removed;
-		if (failEvery > 0 && ++this.served % failEvery === 0)
-			return new Refusal(503, 'The service stumbled.', turn?.headers).answer;
-		const answer = await handle(call);
-		return turn ? { ...answer, headers: { ...turn.headers, ...answer.headers } } : answer;
+		// What is refused because of the token does not count.
+		const isCounted = quota < Infinity && isAuthorized(call);
+		const { refusal, headers } = isCounted ? this.take(quota) : {};
+		if (refusal) return refusal.answer;
+		if (latency > 0) await sleep(latency);
+		await held;
+		const isFailing = failEvery > 0 && ++this.served % failEvery === 0;
+		const answer = isFailing
+			? new Refusal(503, 'The service stumbled.').answer
+			: await handle(call);
+		return { ...answer, headers: { ...headers, ...answer.headers } };
 	}
 
-	/** The request waits until a worker is free, which then takes so many milliseconds. */
-	private async work(latency: number, workers: number): Promise<void> {
-		while (this.working >= workers) {
-			await new Promise<void>((resolve) => this.waiting.push(resolve));
-		}
-		this.working++;
-		await sleep(latency);
-		this.working--;
-		this.waiting.shift()?.();
+	/** A request comes; one that is refused does not count. */
+	private take(quota: number): { refusal?: Refusal; headers: Record<string, string> } {
+		const { minute } = this;
+		const now = Date.now();
+		if (now >= minute.endsAt) Object.assign(minute, { endsAt: now + MINUTE, taken: 0 });
+		const isRefused = minute.taken >= quota;
+		if (!isRefused) minute.taken += 1;
+		const headers = {
+			'x-ratelimit-limit': String(quota),
+			'x-ratelimit-remaining': String(Math.max(0, quota - minute.taken)),
+			'x-ratelimit-reset': String(Math.floor(minute.endsAt / 1000)),
+		};
+		if (!isRefused) return { headers };
+		const seconds = Math.ceil((minute.endsAt - now) / 1000);
+		const words = `Request was throttled. Expected available in ${seconds} seconds.`;
+		const refusal = new Refusal(429, words, { ...headers, 'retry-after': String(seconds) });
+		return { refusal, headers };
 	}
 }

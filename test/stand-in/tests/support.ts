@@ -3,10 +3,10 @@ import { startService, type Service, type ServiceOptions } from '..';
 
 type Json = Record<string, unknown>;
 
-export interface Asked {
+interface Asked {
 	status: number;
 	headers: NodeJS.Dict<string | string[]>;
-	json: Json & { count: number; next: string; results: Json[] };
+	json: Json & { count: number; results: Json[] };
 	text: string;
 }
 
@@ -16,9 +16,9 @@ const started: Service[] = [];
 export async function standIn(options: ServiceOptions = {}) {
 	const service = await startService(options);
 	started.push(service);
-	const ask = async (line: string, body?: unknown, token = service.token): Promise<Asked> => {
+	const ask = async (line: string, body?: unknown, more: object = {}): Promise<Asked> => {
 		const [method, path] = line.split(' ');
-		const headers = { authorization: `Bearer ${token}` };
+		const headers = { authorization: `Bearer ${service.token}`, ...more };
 		const asked = await request(`${service.baseUrl}/api/v3/${path}`, { method, headers, body });
 		return asked as Asked;
 	};

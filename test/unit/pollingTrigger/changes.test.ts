@@ -144,10 +144,9 @@ describe('Created', () => {
 test('Rescheduled reports an appointment that was moved with another status once it matches the status filter', async () => {
 	const filters = { status: ['CONFIRMED'] };
 	const moved = { event: 'rescheduled', filters };
-	const { at, polling } = await published(moved, confirmed('a'), {
-		statusAfterReschedule: 'PENDING',
-	});
-	const moves = () => at.reschedule('a', iso(BEGIN + 9 * DAY));
+	const { at, polling } = await published(moved, confirmed('a'));
+	const changes = { start: BEGIN + 9 * DAY, status: 'PENDING' } as const;
+	const moves = () => at.appointments.update('a', changes);
 	expect(await found(polling, [1, 96], { 1: moves })).toEqual([]);
 	at.updateStatus('a', 'CONFIRMED');
 	expect(await polling.tick()).toMatchObject([

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServiceOptions } from '../../../test/stand-in';
 import { get, httpRequest, itemsOf } from '../contenders';
 import { seconds, type Row } from '../report';
 import { withService, type Stage } from '../stage';
@@ -22,7 +21,7 @@ export const measureLimits = async (stage: Stage): Promise<Row[]> => [
 
 /** What one run needs and loses, next to the HTTP Request node with the same requests. */
 async function measureQuota(stage: Stage): Promise<Row> {
-	const settings = { latency: LATENCY_MS, quota: { perMinute: QUOTA } };
+	const settings = { latency: LATENCY_MS, quota: QUOTA };
 	return await withService(stage, settings, READS, async ({ service, run }) => {
 		const items = itemsOf(service);
 		await nextMinute();
@@ -45,8 +44,7 @@ async function measureQuota(stage: Stage): Promise<Row> {
 
 /** Services that take some at a time, and refuse others with 429 without a time. */
 async function measureCapacities(stage: Stage): Promise<Row[]> {
-	const settings: ServiceOptions = { latency: LATENCY_MS, overloaded: 429 };
-	return await withService(stage, settings, COUNT, async ({ service, run }) => {
+	return await withService(stage, { latency: LATENCY_MS }, COUNT, async ({ service, run }) => {
 		const items = itemsOf(service);
 		const rows: Row[] = [];
 		for (const capacity of [4, 10, 40]) {

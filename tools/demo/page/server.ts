@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { isFree } from '../../../test/n8n/harness';
 import { root } from '../../../test/n8n/harness/paths';
-import { isOwnHost, type Service } from '../../../test/stand-in';
+import type { Service } from '../../../test/stand-in';
 import { ports } from '../standIn';
 import { Actions, refusal, type Body } from './actions';
 import { stateOf, type Message, type Shown } from './state';
@@ -85,9 +85,10 @@ export class Page {
 
 export const startPage = async (service: Service): Promise<Page> => await new Page(service).start();
 
-const demandOwnHost: RequestHandler = (request, _response, next) => {
-	if (isOwnHost(request)) next();
-	else throw refusal(421, `Open http://127.0.0.1:${request.socket.localPort}.`);
+/** A page of another site could reach this machine under a name of its own (DNS rebinding). */
+const demandOwnHost: RequestHandler = ({ headers, socket: { localPort } }, _response, next) => {
+	if ([`127.0.0.1:${localPort}`, `localhost:${localPort}`].includes(headers.host ?? '')) next();
+	else throw refusal(421, `Open http://127.0.0.1:${localPort}.`);
 };
 
 /** A page of another site cannot send JSON without asking first. */

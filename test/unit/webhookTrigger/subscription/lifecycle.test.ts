@@ -53,7 +53,7 @@ it('has nothing to save if its webhook is right, because n8n would save what it 
 });
 
 it('publication does not wait for the quota', async () => {
-	const own = await service({ quota: { perMinute: 5, headers: true } });
+	const own = await service({ quota: 5 });
 	own.seed(3);
 	trigger = triggerFor(own, { events: [CREATED] });
 	for (let request = 0; request < 5; request += 1) {

@@ -11,11 +11,13 @@ export const shapes: Shape[] = ['samples', 'document'];
 /** Far from UTC and with clocks that change, so that a wall clock in the wrong zone shows. */
 export const zone = 'Europe/Madrid';
 
+export type Sent = [line: string, content: object];
+
 export interface Contract {
 	service: Service;
 	run(name: string, parameters?: INodeParameters, items?: IDataObject[]): Promise<IDataObject[]>;
-	/** Each request since the last call: method, path and query as written, body as sent. */
-	sent(): string[];
+	/** Each request since the last call: method and path, and its body, or its query without one. */
+	sent(): Sent[];
 }
 
 /** Runs the node with a credential over items, and returns what leaves it. */
@@ -42,16 +44,17 @@ export async function contractIn(shape: Shape, run = inProcess): Promise<Contrac
 			return await run(credentials, { resource, operation, ...parameters }, items);
 		},
 		sent() {
-			const written = service.requests.entries.map(({ method, path, query, body }) =>
-				[method, `${path.replace('/tenant/api/v3', '')}${query && `?${query}`}`, body]
-					.filter(Boolean)
-					.join(' '),
-			);
+			const sent = service.requests.entries.map(({ method, path, query, body }): Sent => {
+				const content = body
+					? (JSON.parse(body) as object)
+					: Object.fromEntries(new URLSearchParams(query));
+				return [`${method} ${path.replace('/tenant/api/v3', '')}`, content];
+			});
 			// Nothing is sent that the service does not know.
 			const unknown = service.requests.entries.flatMap(({ ignored }) => ignored);
 			service.requests.clear();
 			expect(unknown).toEqual([]);
-			return written;
+			return sent;
 		},
 	};
 }

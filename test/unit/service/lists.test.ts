@@ -50,10 +50,10 @@ it('a list of 287 takes three requests, with the filters on each page', async ()
 it('pages are read eight at a time', async () => {
 	const list = await read(async (request, count) => {
 		await new Promise((resolve) => setTimeout(resolve, 2));
-		return await pagesOf(() => rows(20_000))(request, count);
+		return await pagesOf(() => rows(2_000))(request, count);
 	});
-	expect(list.entries).toHaveLength(20_000);
-	expect(list.requests).toHaveLength(200);
+	expect(list.entries).toHaveLength(2_000);
+	expect(list.requests).toHaveLength(20);
 	expect(list.mostInFlight).toBe(8);
 });
 

@@ -169,14 +169,7 @@ describe('without a quota', () => {
 		expect(rounds).toEqual([1, 8, 16, 32]);
 	});
 
-	it.each([
-		[4, 429],
-		[10, 429],
-		[40, 429],
-		[4, 503],
-		[10, 503],
-		[40, 503],
-	])(
+	it.each([429, 503].flatMap((status) => [4, 10, 40].map((atOnce) => [atOnce, status] as const)))(
 		'a service that takes %i at a time, and refuses with %i, loses nothing',
 		async (atOnce, refusesWith) => {
 			const found = await reading({ atOnce, refusesWith }, 500);

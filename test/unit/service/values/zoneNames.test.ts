@@ -21,23 +21,8 @@ it.each([
 });
 
 it.each([
-	['Etc/GMT+5'],
-	['etc/gmt-14'],
-	['Etc/GMT0'],
-	['SystemV/EST5'],
-	['+02:00'],
-	['UTC+2'],
-	['GMT0'],
-	['GMT-3'],
-	['BST'],
-	['EST'],
-	['Japan'],
-	['local'],
-	['Europe/Nowhere'],
-	['constructor'],
-	[''],
-	[undefined],
-	[3],
+	...'Etc/GMT+5 etc/gmt-14 Etc/GMT0 SystemV/EST5 +02:00 UTC+2 GMT0 GMT-3 BST EST Japan'.split(' '),
+	...['local', 'Europe/Nowhere', 'constructor', '', undefined, 3],
 ])('refuses %p without a guess', (zone) => {
 	expect(() => take(zone)).toThrow(/^'Service Timezone': ".*" is not a time zone$/);
 });

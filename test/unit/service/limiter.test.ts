@@ -422,6 +422,14 @@ it('refusals in a row that do not say how long make waits of half a second, doub
 	expect(limiter.wait()).toBe(500);
 });
 
+it('refusals at the same time make the wait no longer', async () => {
+	const { time, limiter, pass, ask } = setUp({});
+	await time.run(async () => await ask());
+	const all = Array.from({ length: 8 }, async () => await pass(refusing()));
+	await time.run(async () => await Promise.all(all));
+	expect(limiter.wait()).toBe(1_000);
+});
+
 it('after a refusal, older responses let nothing pass, and then one asks', async () => {
 	const { time, pass } = setUp({});
 	const sentAt: number[] = [];

@@ -11,12 +11,7 @@ const fixture = useFixture(
 		// Long enough for a delivery to be tried until n8n is there again.
 		deliveries: { schedule: Array.from({ length: 240 }, () => 1_000) },
 	},
-	async () => {
-		const n8nFolder = process.env.TEST_OLDER_N8N_FOLDER;
-		if (!n8nFolder)
-			throw new Error('Run "N8N_VERSION=2.41.1 npm test -- compat": it installs the older n8n.');
-		return { n8nFolder };
-	},
+	{ n8nFolder: process.env.TEST_OLDER_N8N_FOLDER },
 );
 
 test('workflows published in an older n8n continue in this one: nothing runs twice, nothing is forgotten', async () => {

@@ -1,19 +1,16 @@
 import { eventually } from '../n8n/harness';
-import { durable, pollingSuite, pollingThroughFailures } from '../n8n/support/pollingSuite';
+import { durable, pollingSuite } from '../n8n/support/pollingSuite';
 
-describe('polls of n8n’s durable scheduler', () => {
-	pollingThroughFailures(pollingSuite(durable), { savesEachPoll: false });
-});
+describe('polls of n8n’s durable scheduler', () => void pollingSuite(durable));
 
 describe('polls of n8n’s durable scheduler, with cursors', () => {
 	// With this format, n8n logs how long it waits after a poll that fails.
 	const log = { N8N_LOG_FORMAT: 'json' };
 	const env = { ...durable, ...log, N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true' };
-	const suite = pollingSuite(env);
-	pollingThroughFailures(suite, { savesEachPoll: true });
+	const fixture = pollingSuite(env, true);
 
 	test('tells n8n how long to wait if the service refuses a poll', async () => {
-		const { service, n8n } = suite.fixture;
+		const { service, n8n } = fixture;
 		// Longer than n8n waits by itself, so that a poll left over from before is not mistaken for it.
 		const minutes = 50;
 		service.faults.add({

@@ -97,25 +97,6 @@ test.each([
 	},
 );
 
-test('an agent reads what it may choose from, and why the service refused', async () => {
-	const { faults } = fixture.service;
-	const { appointment_key: Appointment } = book(ANA, '2031-02-04T09:00:00');
-	const body = { detail: 'Too late\nto cancel.' };
-	faults.add({ method: 'DELETE', action: { kind: 'respond', status: 400, body } });
-	const tools = { Cancel: tool('appointment', 'cancel'), Find: tool('appointment', 'getAll') };
-	const [when, refused] = await chat({ tools }, [
-		{ call: 'Find', with: { When: 'next month' } },
-		{ call: 'Cancel', with: { Appointment } },
-	]);
-	const errorIn = (answer = '') => entriesIn(answer)[0]?.error;
-	expect(errorIn(when)).toMatch(
-		/"next month" is not a valid choice\. Use one of anyTime, today, tomorrow, .*, onDate, between\.$/,
-	);
-	expect(errorIn(refused)).toMatch(
-		/\(400\)\. Change what the service refused, or tell the user\. Service: "Too late to cancel\."$/,
-	);
-});
-
 // n8n runs the tools of agents before version 3 in another way. From then on, n8n itself puts the
 // model's arguments over the fields of $json.
 test.each([

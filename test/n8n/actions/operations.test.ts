@@ -16,17 +16,3 @@ describeOperations(
 		}),
 	['NO_SHOW'],
 );
-
-// More hints: test/unit/actions/lists.test.ts and days.test.ts.
-test('Get Many has a hint if the list is shorter than its count', async () => {
-	const { service, n8n, credentialId } = fixture;
-	const [booked] = service.seed(1);
-	const body = { count: 2, next: null, results: [service.shown(booked!)] };
-	const fault = service.faults.add({ action: { kind: 'respond', status: 200, body } });
-	const { hints } = await runAction(n8n, {
-		credentialId,
-		parameters: { resource: 'appointment', operation: 'getAll', returnAll: true },
-	});
-	fault.remove();
-	expect(hints).toEqual(['The service reported 2 entries but returned 1']);
-});

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { eventually, request } from '../harness';
-import { n8nFolder } from '../harness/paths';
+import { n8nFolder, versionOf } from '../harness/paths';
 import { useFixture } from '../support/fixture';
 import { activeTrigger, clearTriggers, CREATED, inDays, recorded } from '../support/events';
 import { startSink, tellSink, type Sink } from '../support/sink';
@@ -13,10 +11,7 @@ const PACE_MS = 60;
 const HELD_MS = 500;
 const UNREACHABLE = 'http://127.0.0.1:9/';
 
-const { version } = JSON.parse(readFileSync(join(n8nFolder, 'package.json'), 'utf8')) as {
-	version: string;
-};
-const [major = 0, minor = 0] = version.split('.').map(Number);
+const [major = 0, minor = 0] = versionOf(n8nFolder).split('.').map(Number);
 const hasIds = major > 2 || (major === 2 && minor >= 20);
 /** n8n 1 answers a notification before it creates the execution, so a kill in between loses it. */
 const MAY_BE_LOST = major === 1 ? 2 : 0;

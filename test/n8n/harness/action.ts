@@ -20,7 +20,6 @@ export interface ActionResult {
 	failed: INodeExecutionData[];
 	/** What ended the execution. */
 	error?: ExecutionError;
-	hints: string[];
 	execution: Execution;
 	/** How long the node itself took. */
 	tookMs: number;
@@ -45,15 +44,13 @@ export async function runAction(
 	const [execution] = await n8n.api.executions(id, { includeData: true, limit: 1 });
 	if (!execution) throw new Error('The call started no execution');
 	const items = itemsOf(execution, nodeName);
-	const run = execution.data?.resultData.runData[nodeName]?.at(-1);
 	return {
 		items,
 		output: items.map(({ json }) => json),
 		failed: itemsOf(execution, nodeName, 1),
 		error: execution.data?.resultData.error,
-		hints: run?.hints?.map(({ message }) => message) ?? [],
 		execution,
-		tookMs: run?.executionTime ?? 0,
+		tookMs: execution.data?.resultData.runData[nodeName]?.at(-1)?.executionTime ?? 0,
 	};
 }
 

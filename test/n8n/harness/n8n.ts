@@ -6,7 +6,7 @@ import { loopbackCertificate } from './process/certificate';
 import { baseEnvironment } from './process/environment';
 import { N8nProcess, type N8nProcessOptions } from './process/n8n-process';
 import { installPackage } from './package';
-import { n8nFolder, scratch } from './paths';
+import { n8nFolder, scratch, versionOf } from './paths';
 import { freePorts } from './process/ports';
 import { temporaryFolder } from './process/reaper';
 
@@ -69,10 +69,7 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 
 /** The data of an n8n that was started once and has its owner: its migrations need not be repeated. */
 export async function seed(program = n8nFolder): Promise<string> {
-	const { version } = JSON.parse(await readFile(join(program, 'package.json'), 'utf8')) as {
-		version: string;
-	};
-	const kept = join(scratch(), `n8n-seed-${version}`);
+	const kept = join(scratch(), `n8n-seed-${versionOf(program)}`);
 	if (existsSync(kept)) return kept;
 	const folder = temporaryFolder('n8n-seed');
 	const n8n = new N8nProcess(await settings({ n8nFolder: program }, folder));

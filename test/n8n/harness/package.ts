@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { existsSync, globSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root, scratch } from './paths';
 import { packageName } from './workflows';
@@ -47,13 +47,8 @@ export async function installPackage(userFolder: string, tarball: string): Promi
 
 async function digestOfSources(): Promise<string> {
 	const files = ['package.json', 'tsconfig.json', 'gulpfile.js', 'README.md', 'CHANGELOG.md'];
-	for (const folder of ['nodes', 'credentials']) {
-		const inside = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
-		for (const entry of inside) if (entry.isFile()) files.push(join(entry.parentPath, entry.name));
-	}
+	files.push(...globSync('{nodes,credentials}/**/*.{ts,json,svg,png}', { cwd: root }));
 	const digest = createHash('sha256');
-	for (const file of files.map((name) => resolve(root, name)).sort()) {
-		digest.update(relative(root, file)).update(await readFile(file));
-	}
+	for (const file of files.sort()) digest.update(file).update(await readFile(join(root, file)));
 	return digest.digest('hex').slice(0, 12);
 }

@@ -31,12 +31,9 @@ export const isUnseen = ({ status = 0, body = '' }: Attempt) => hasNoDatabase(st
 /** Starts both before the tests of the file and stops them afterwards. */
 export function useFixture(
 	serviceOptions: ServiceOptions = {},
-	n8nOptions: N8nOptions | (() => Promise<N8nOptions>) = {},
+	n8nOptions: N8nOptions = {},
 ): Fixture<N8n> {
-	const start = async () => {
-		const options = typeof n8nOptions === 'function' ? await n8nOptions() : n8nOptions;
-		return await startN8n({ packageTarball: await packTarball(), ...options });
-	};
+	const start = async () => await startN8n({ packageTarball: await packTarball(), ...n8nOptions });
 	const fixture = prepared(serviceOptions, start);
 	afterAll(async () => {
 		try {

@@ -10,8 +10,11 @@ export const durable = {
 	N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '2',
 };
 
-/** What the polling trigger does, whichever way n8n schedules polls. */
-export function pollingSuite(env: N8nOptions['env']) {
+/**
+ * What the polling trigger does, whichever way n8n schedules polls, also when n8n or the service stops for a
+ * while.
+ */
+export function pollingSuite(env: N8nOptions['env'], savesEachPoll = false) {
 	const fixture = useFixture({ shape: 'mixed', maxPageSize: 3, order: 'latestFirst' }, { env });
 	const polling = new Polling(fixture);
 	/** The appointments that each workflow has reported so far. */
@@ -50,14 +53,6 @@ export function pollingSuite(env: N8nOptions['env']) {
 		});
 	});
 
-	return { fixture, polling, all, far, book };
-}
-
-/** What it does when n8n, the service or the publication stops for a while. */
-export function pollingThroughFailures(
-	{ fixture, polling, all, far, book }: ReturnType<typeof pollingSuite>,
-	{ savesEachPoll }: { savesEachPoll: boolean },
-) {
 	test('reports once what happened while n8n was killed or the service failed', async () => {
 		const { service, n8n } = fixture;
 		const early = book(2_500);
@@ -94,4 +89,6 @@ export function pollingThroughFailures(
 		fault.remove();
 		await polling.settle(all);
 	});
+
+	return fixture;
 }

@@ -5,6 +5,7 @@ import {
 	activeTrigger,
 	clearTriggers,
 	CREATED,
+	EACH_CHANGE,
 	expectRuns,
 	inDays,
 	recorded,
@@ -17,7 +18,7 @@ import { startSink, tellSink, type Sink } from '../support/sink';
 // Each poll gets a copy of the static data that n8n has saved.
 const fixture = useFixture({}, { env: { ...durable, N8N_RUNNERS_MODE: 'internal' } });
 
-const EACH_CHANGE = { events: [CREATED], runFor: 'changes', options: {} };
+const CREATIONS = { ...EACH_CHANGE, events: [CREATED] };
 const polling = {
 	name: 'Polling',
 	type: pollingTriggerNodeType,
@@ -60,8 +61,8 @@ beforeAll(async () => {
 	codeService = await startService();
 	const credentialId = await n8n.api.createCredential(credentialOf(codeService));
 	ofCode = { n8n, service: codeService, credentialId };
-	both = await activeTrigger(fixture, EACH_CHANGE, { then: [tellSink(sink)], beside: polling });
-	withCode = await activeTrigger(ofCode, EACH_CHANGE, { then: [code] });
+	both = await activeTrigger(fixture, CREATIONS, { then: [tellSink(sink)], beside: polling });
+	withCode = await activeTrigger(ofCode, CREATIONS, { then: [code] });
 	await recorded(fixture, withCode);
 	await recorded(fixture, both);
 	await polled();

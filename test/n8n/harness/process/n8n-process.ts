@@ -78,12 +78,10 @@ export class N8nProcess {
 		if (this.running) await this.current.stop(['SIGSEGV']);
 	}
 
-	/** The lines logged since the last start, those that match or all. */
-	log(pattern: RegExp | string = ''): string[] {
+	/** The lines logged since the last start that match. */
+	log(pattern: RegExp): string[] {
 		const lines = this.current.log().split('\n');
-		return lines.filter((line) =>
-			typeof pattern === 'string' ? line.includes(pattern) : pattern.test(line),
-		);
+		return lines.filter((line) => pattern.test(line));
 	}
 
 	/** The answer; undefined while nothing answers. */

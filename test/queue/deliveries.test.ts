@@ -118,19 +118,6 @@ describe('a worker killed while deliveries stream in', () => {
 	});
 });
 
-test('a processor asks for the URL secret', async () => {
-	const { url, workflowId } = await fixture.subscribe();
-	const [key] = newKeys(1);
-	const status = async (to: string) => (await fixture.deliver(to, key!, 1)).status;
-
-	expect(await status(url.split('?')[0]!)).toBe(404);
-	expect(await status(url.replace(/secret=.{4}/, 'secret=AAAA'))).toBe(404);
-	expect(await status(url)).toBe(200);
-	await eventually(() => expect(fixture.runs.of(key!)).toBe(1));
-	await fixture.quiet(workflowId);
-	expect(fixture.runs.of(key!)).toBe(1);
-});
-
 test('with Each Change, main starts a run within seconds, processors leave it to the next check, and nothing runs twice', async () => {
 	const { service, cluster, runs } = fixture;
 	const book = (days: number) =>

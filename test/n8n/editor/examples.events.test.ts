@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Status } from '../../stand-in';
 import { eventually, outputOf } from '../harness';
 import { serveJson } from '../support/jsonServer';
-import { HOSTILE, onceSoon, settings, SHAPES, useExamples } from '../support/published';
+import { HOSTILE, settings, SHAPES, useExamples } from '../support/published';
 
 const OPTICS = '00000000-0000-4000-a000-00000000000b';
 const DENTISTRY = '00000000-0000-4000-a000-00000000000c';
@@ -24,7 +24,7 @@ test('marks who did not come as no-show, whenever it is run, in both shapes', as
 	for (const shape of SHAPES) {
 		workflow.service.set({ shape });
 		workflow.service.updateStatus(missed, 'CONFIRMED');
-		await workflow.publish('mark-no-shows.json', { parameters: { 'Every Evening': onceSoon() } });
+		await workflow.publish('mark-no-shows.json', { schedule: 'Every Evening' });
 		await eventually(() => expect(statusOf(missed)).toBe('NO_SHOW'));
 		await eventually(() => expect(statusOf(yesterday)).toBe('NO_SHOW'));
 		expect(statusOf(came)).toBe('ATTENDED');
@@ -46,7 +46,7 @@ test('names who could not be marked as no-show', async () => {
 		path: new RegExp(refused),
 		action: { kind: 'respond', status: 400, body: { detail: 'no' } },
 	});
-	await workflow.publish('mark-no-shows.json', { parameters: { 'Every Evening': onceSoon() } });
+	await workflow.publish('mark-no-shows.json', { schedule: 'Every Evening' });
 	expect(await workflow.failure()).toMatch(/^Not marked: Rita, .*Everybody else was/);
 	expect(statusOf(other)).toBe('NO_SHOW');
 });
@@ -66,14 +66,12 @@ describe('the daily agenda', () => {
 	beforeEach(() => (posted.length = 0));
 	afterAll(async () => await Promise.all([team.stop(), own.stop()]));
 
-	const parameters = () => ({
-		'Every Morning': onceSoon(),
-		Settings: settings({ url: team.url, testUrl: own.url }),
-	});
+	const parameters = () => ({ Settings: settings({ url: team.url, testUrl: own.url }) });
 	/** What a production run posts to the team. */
 	async function agenda(): Promise<string> {
 		const { length } = posted;
-		await workflow.publish('daily-agenda.json', { parameters: parameters() });
+		const schedule = 'Every Morning';
+		await workflow.publish('daily-agenda.json', { parameters: parameters(), schedule });
 		await eventually(() => expect(posted).toHaveLength(length + 1));
 		expect(posted.at(-1)!.path).toBe('team');
 		await workflow.api.deleteWorkflow(workflow.id);

@@ -1,6 +1,6 @@
 import { eventually } from '../harness';
 import { everyFewSeconds } from '../support/polling';
-import { HOSTILE, onceSoon, settings, useExamples } from '../support/published';
+import { HOSTILE, settings, useExamples } from '../support/published';
 
 const REMINDER = 'reminder-by-whatsapp.json';
 const WAITING = 'waiting-list.json';
@@ -35,7 +35,7 @@ test('reminds whoever has an appointment tomorrow, at the hour of the clinic, an
 	workflow.service.updateStatus(key, 'CANCELED');
 	workflow.service.book({ status: 'CONFIRMED', start_date: workflow.wall(2, '00:00') });
 	workflow.gateway.refused.add('5511988883333');
-	await workflow.publish(REMINDER, { parameters: { 'Every Day at Ten': onceSoon() } });
+	await workflow.publish(REMINDER, { schedule: 'Every Day at Ten' });
 	const failure = await workflow.failure();
 
 	expect(numbers()).toEqual(['5511988881111', '5511988882222']);
@@ -58,7 +58,7 @@ test('reminds whoever has an appointment tomorrow, at the hour of the clinic, an
 test('a service that shows no phones: nobody is reminded, and the execution names everybody', async () => {
 	workflow.service.set({ shape: 'document' });
 	bookTomorrow('09:00', 'Ana García', '+5511988881111');
-	await workflow.publish(REMINDER, { parameters: { 'Every Day at Ten': onceSoon() } });
+	await workflow.publish(REMINDER, { schedule: 'Every Day at Ten' });
 	expect(await workflow.failure()).toContain('Ana García');
 	expect(numbers()).toEqual([]);
 });

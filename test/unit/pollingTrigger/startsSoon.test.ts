@@ -14,16 +14,20 @@ import {
 } from './support';
 import type { INodeParameters } from 'n8n-workflow';
 
-test('announces until the start, and nothing that has begun', async () => {
+test('announces until the start, nothing that has begun, and forgets it a month later', async () => {
 	const at = await service();
 	const polling = pollingFor(at, soon(1, 'hours'));
-	const announced = await found(polling, [0, 5, 24], {
+	const late = 32 * 24;
+	const announced = await found(polling, [0, 5, 24, late], {
 		5: () => {
 			at.book({ appointment_key: 'begins', start_date: iso(BEGIN + 5 * HOUR) });
 			at.book({ appointment_key: 'has-begun', start_date: iso(BEGIN + 5 * HOUR - 1000) });
 		},
+		[late]: () => at.book({ appointment_key: 'next', start_date: iso(BEGIN + late * HOUR) }),
 	});
-	expect(announced).toEqual(['begins at 5']);
+	expect(announced).toEqual(['begins at 5', `next at ${late}`]);
+	const stored = JSON.stringify(polling.nodeStaticData);
+	expect([stored.includes('begins'), stored.includes('next')]).toEqual([false, true]);
 });
 
 describe('a lead time of 0', () => {

@@ -17,7 +17,7 @@ import {
 	updateWebhook,
 } from '../../../nodes/AppointmentScheduling/service/webhooks';
 import { SHAPES, shapes, type Shape } from './shapes';
-import { broken, json, talkTo, throughWaits } from './support';
+import { broken, failureOf, json, talkTo, throughWaits } from './support';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -233,4 +233,10 @@ describe.each(shapes)('in the shape of the %s', (shape) => {
 			expect(sent).toBe(`${first}change`);
 		});
 	});
+});
+
+it('each check is one request, also if it fails', async () => {
+	const { client, requests } = talkTo(() => json('', 503));
+	await failureOf(throughWaits(setStatus(client, 'k', 'NO_SHOW')));
+	expect(requests.map(({ method }) => method)).toEqual(['PATCH', 'GET', 'GET', 'GET']);
 });

@@ -34,18 +34,20 @@ function limitOf(parameters: ItemParameters): number {
 
 /**
  * The entries up to 'Limit'. A tool reads one more, because a model takes what it gets for the whole.
+ * @param others how a model gets those that are left out
  * @throws InputError
  */
 export async function limitedEntries(
 	{ parameters, hint, note }: Call,
 	read: (most: number) => Promise<Pick<List, 'entries' | 'incomplete'>>,
+	others?: string,
 ): Promise<IDataObject[]> {
 	const limit = limitOf(parameters);
 	const { entries, incomplete } = await read(parameters.isTool ? limit + 1 : limit);
 	if (incomplete !== undefined) hint(incomplete);
 	if (entries.length > limit) {
 		note(`These are the first ${limit}. There are more`);
-		note('Fewer days or more filters show the others');
+		if (others !== undefined) note(others);
 	}
 	return entries.slice(0, limit);
 }

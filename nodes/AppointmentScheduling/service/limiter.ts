@@ -116,7 +116,7 @@ export class Limiter {
 		const pause = retryIn ?? Math.min(REFUSED_MS * 2 ** count, LONGEST_REFUSED_MS);
 		const isNext = now >= this.closedUntil;
 		this.refusals = { count: isNext ? count + 1 : count, since: Math.min(since, now), at: now };
-		this.closedUntil = now + pause;
+		this.closedUntil = Math.max(this.closedUntil, now + pause);
 		this.quota.ask();
 	}
 

@@ -40,6 +40,12 @@ it.each([
 	expect(note.includes('There are more')).toBe(length > expected);
 });
 
+it('a model is not told to choose days where there are none', async () => {
+	answerWith(many(7));
+	const { items } = await run('calendar:getAll', { limit: 2 }, asTool);
+	expect(items.at(-1)?.json.note).toMatch(/^These are the first 2\. There are more\.(?!.*days)/);
+});
+
 it('if the filter Phone finds nothing, a hint says how the service compares it', async () => {
 	answerWith({ results: [] });
 	const { hints } = await run('appointment:getAll', { filters: { phone: '11 99999.0000' } });

@@ -430,13 +430,15 @@ it('refusals at the same time make the wait no longer', async () => {
 	expect(limiter.wait()).toBe(1_000);
 });
 
-it('after a refusal, older responses let nothing pass, and then one asks', async () => {
+it('after a refusal, older responses and shorter waits let nothing pass, and then one asks', async () => {
 	const { time, pass } = setUp({});
 	const sentAt: number[] = [];
 	const send = async (): Promise<Answer> => {
 		const count = sentAt.push(time.now());
 		await time.sleep(count === 2 ? 100 : 200);
-		return count === 2 ? await refusing({ 'retry-after': '10' })() : { status: 200, headers: {} };
+		if (count === 2) return await refusing({ 'retry-after': '10' })();
+		if (count === 3) return await refusing()();
+		return { status: 200, headers: {} };
 	};
 	const all = Array.from({ length: 30 }, async () => await pass(send));
 	await time.run(async () => await Promise.all(all));

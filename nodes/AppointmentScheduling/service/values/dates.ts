@@ -48,16 +48,23 @@ export const offsetOf = ({ text, ms }: Moment): number =>
 
 const offsets = new Map<string, number>();
 
-/** In ms. Each one is read once, because that is slow. Clocks change on a quarter of an hour. */
-export function offsetAt(ms: number, zone: string): number {
-	const quarter = Math.floor(ms / QUARTER_MS) * QUARTER_MS;
-	const name = `${zone} ${quarter}`;
+/** Each one is read once, because that is slow. */
+function readOffset(ms: number, zone: string): number {
+	const name = `${zone} ${ms}`;
 	const known = offsets.get(name);
 	if (known !== undefined) return known;
 	if (offsets.size >= MOST_OFFSETS) offsets.clear();
-	const offset = Info.normalizeZone(zone).offset(quarter) * MINUTE_MS;
+	const offset = Info.normalizeZone(zone).offset(ms) * MINUTE_MS;
 	offsets.set(name, offset);
 	return offset;
+}
+
+/** In ms. Clocks change on a quarter of an hour, and not twice within a day. */
+export function offsetAt(ms: number, zone: string): number {
+	const day = Math.floor(ms / DAY_MS) * DAY_MS;
+	const offset = readOffset(day, zone);
+	if (readOffset(day + DAY_MS, zone) === offset) return offset;
+	return readOffset(Math.floor(ms / QUARTER_MS) * QUARTER_MS, zone);
 }
 
 /** What clocks in the zone show at a moment, as the ms at which clocks in UTC show it. */

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { DateTime, IANAZone, Settings } from 'luxon';
 
 import { InputError } from '../../../../nodes/AppointmentScheduling/service/errors';
-import { momentIn, offsetAt } from '../../../../nodes/AppointmentScheduling/service/values/dates';
+import {
+	DAY_MS,
+	HOUR_MS,
+	momentIn,
+	offsetAt,
+} from '../../../../nodes/AppointmentScheduling/service/values/dates';
 import {
 	dayOf,
 	enteredOffset,
@@ -218,14 +223,17 @@ describe('days', () => {
 	});
 });
 
-it('the offset of a zone is read once for each quarter of an hour, and 20,000 are kept', () => {
+it('the offset of a zone is read once for each day, and 20,000 are kept', () => {
 	const reads = jest.spyOn(IANAZone.prototype, 'offset');
-	const readsOf = (first: number, count: number) => {
+	const readsOf = (first: number, days: number) => {
 		reads.mockClear();
-		for (let nth = 0; nth < 3 * count; nth += 1) offsetAt((first + nth) * 300_000, 'Europe/Paris');
+		for (let nth = 0; nth < 4 * days; nth += 1) {
+			offsetAt(first * DAY_MS + nth * 6 * HOUR_MS, 'Europe/Paris');
+		}
 		return reads.mock.calls.length;
 	};
-	expect([readsOf(0, 100), readsOf(0, 100)]).toEqual([100, 0]);
+	// And the next day, for a change of clocks.
+	expect([readsOf(0, 100), readsOf(0, 100)]).toEqual([101, 0]);
 	readsOf(1_000, 20_000);
-	expect(readsOf(0, 100)).toBe(100);
+	expect(readsOf(0, 100)).toBe(101);
 });

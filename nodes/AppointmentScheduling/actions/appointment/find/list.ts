@@ -40,7 +40,7 @@ export async function listChosen(call: Call): Promise<IDataObject[]> {
 		const own = phone === undefined ? list.entries : await ofClient(call, list.entries, phone);
 		return { ...list, entries: days ? await ofDays(call, own, days) : own };
 	};
-	const found = await limitedEntries(call, read);
+	const found = await limitedEntries(call, read, 'Fewer days or more filters show the others');
 	hintUnusual(call, found);
 	if (found.length === 0) {
 		call.note('No appointment found');

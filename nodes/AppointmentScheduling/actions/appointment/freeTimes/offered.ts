@@ -38,8 +38,10 @@ export async function offeredTimes(call: Call): Promise<IDataObject[]> {
 		if (!isIts) hidden += 1;
 		return isIts;
 	};
-	const found = await limitedEntries(call, async (most) =>
-		freeTimes(client, wanted, days, most, isOffered),
+	const found = await limitedEntries(
+		call,
+		async (most) => freeTimes(client, wanted, days, most, isOffered),
+		'Fewer days show the others',
 	);
 	if (found.length === 0) {
 		const leftOut = count - days.length;

@@ -57,6 +57,7 @@ const words = [expect.any(String)];
 
 it.each<[line: string, sent: unknown, said: object]>([
 	['GET appointments/?start_date=2026-10-25', undefined, { start_date: words }],
+	['GET appointments/?created_at=soon', undefined, { created_at: words }],
 	['GET appointments/?end_date=2026-09-06T00:30:00', undefined, { end_date: words }],
 	['GET appointments/?start_date=2026-04-04T23:30:00', undefined, { start_date: words }],
 	['GET appointments/?service_keys=', undefined, { service_keys: words }],
@@ -145,4 +146,18 @@ it('offers what is open and not taken, and shows more if it is told whom to', as
 	const past = free.replace('2050', '2020');
 	expect(await starts(past)).toHaveLength(3);
 	expect(await starts(`${past}&action_new_appointment=client`)).toEqual([]);
+});
+
+it('refuses a time that another appointment has, and not the own one', async () => {
+	const { service, ask } = await standIn();
+	const [own] = service.seed(2, (index) => ({
+		calendar: { calendar_key },
+		status: 'CONFIRMED',
+		start_date: `2050-01-05T1${index}:00:00+01:00`,
+	}));
+	const move = async (time: string) => {
+		const sent = { start_date: `2050-01-05T${time}:00+01:00` };
+		return (await ask(`PATCH appointments/${own!.appointment_key}/reschedule/`, sent)).status;
+	};
+	expect([await move('10:15'), await move('10:45')]).toEqual([200, 400]);
 });

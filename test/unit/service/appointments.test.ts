@@ -120,6 +120,7 @@ describe('by code', () => {
 	it('it is none of a list that is not whole, unless it shows the code', async () => {
 		expect(await outcomeOf([uncoded('a')], 9)).toContain('reported 9 entries');
 		expect(await outcomeOf([], 9)).toContain('reported 9 entries');
+		expect(await outcomeOf([coded('a', 'AGD-2')], 9)).toContain('reported 9 entries');
 		expect(await outcomeOf([coded('a', 'AGD-1')], 9)).toBe('a, shown');
 	});
 });

@@ -152,6 +152,21 @@ describe('an execution', () => {
 		expect(found.map(({ status }) => status)).toEqual(['ATTENDED', 'CONFIRMED']);
 	});
 
+	it('that began in another process is stored for a minute, because n8n has it then', async () => {
+		const trigger = await watching();
+		trigger.beforeStart = async () => await new Promise(() => {});
+		await change(trigger);
+		await pass(MINUTE / 2);
+		await change(trigger, 'NO_SHOW');
+		await pass(1_000);
+		const { open } = watcherIn(trigger)!.watch.known;
+		expect(open.size).toBe(2);
+		await pass(MINUTE);
+		await change(trigger, 'CONFIRMED');
+		await pass(1_000);
+		expect(open.size).toBe(1);
+	});
+
 	it('that ends after the workflow was published anew saves what is known now', async () => {
 		const trigger = await watching();
 		let end = () => {};

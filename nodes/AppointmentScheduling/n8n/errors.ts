@@ -53,6 +53,7 @@ function nodeError(
 	error: unknown,
 	options: { message: string; description?: string; itemIndex?: number },
 ): NodeError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const { message } = options;
 	// The editor explains an expression from the context of n8n's own error.
 	const cause = error instanceof ExpressionError ? error : message;

@@ -70,9 +70,7 @@ export function difference(
 		if (isLate) return { is: 'undecided' };
 	}
 	const runOrRecord = (event: Event): Decision =>
-		isSelected(event, before, now)
-			? { is: 'event', event }
-			: { is: 'record', isNew: false };
+		isSelected(event, before, now) ? { is: 'event', event } : { is: 'record', isNew: false };
 	const isCanceledNow = isCanceled(now);
 	if (isNews && !isCanceledNow && (!known || known.isNew)) {
 		const isWaiting = now.start === undefined || !isReady(now);

@@ -58,7 +58,7 @@ export function eventKind(name: string): EventKind | undefined {
 	return kind in EVENT_KINDS ? (kind as EventKind) : undefined;
 }
 
-/** The 17 list filters of GET /appointments/, as they are written in the query. */
+/** The filters of GET /appointments/, as they are written in the query. */
 export interface AppointmentFilters {
 	calendar_key?: string;
 	client_key?: string;

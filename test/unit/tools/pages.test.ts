@@ -1,5 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { operations } from '../../../nodes/AppointmentScheduling/actions/description/operations';
+import { RESOURCE_NAMES, RESOURCES } from '../../../nodes/AppointmentScheduling/actions/operation';
 
 const ROOT = resolve(__dirname, '../../..');
 
@@ -117,3 +119,14 @@ test.each(sections.map((text) => [text.split('\n', 1)[0]!, text]))(
 		expect(text.replace(NAMED, '')).not.toContain('<!--');
 	},
 );
+
+it('README.md names every operation', () => {
+	const rows = [...read('README.md').matchAll(/^\| (\w+) → ([^|]+) \|/gm)];
+	const shown = rows.flatMap(([, resource, names]) =>
+		names!.split(', ').map((name) => `${resource} → ${name}`),
+	);
+	const offered = RESOURCE_NAMES.flatMap((resource) =>
+		Object.values(operations[resource]).map(({ name }) => `${RESOURCES[resource].name} → ${name}`),
+	);
+	expect(shown.sort()).toEqual(offered.sort());
+});

@@ -7,9 +7,10 @@ import { toTriggerError } from '../../n8n/errors';
 import { validCallbackUrl } from '../../service/addresses';
 import type { Client } from '../../service/client';
 import { hasStatus, isPassing, ServiceError } from '../../service/errors';
+import { deleteWebhook } from '../../service/webhooks';
 import { triggerSettings } from '../parameters/settings';
 import { deleteWebhooks, ensureWebhook } from './reconcile';
-import { formerText, store, storedIn, warnOfFormer, type Context } from './stored';
+import { formerText, isStoredFor, store, storedIn, warnOfFormer, type Context } from './stored';
 import { derivedSecret, digestOfSecret, withSecret } from './urlSecret';
 
 /** n8n publishes one workflow after another, and retries itself. */
@@ -32,7 +33,7 @@ const registrationOf = (context: Context) =>
 
 /** What n8n calls at publication and at its start. */
 export const create = hookMethod(async (context, address) => {
-	if (triggerSettings(context).isByHand) return await unregister(context, address);
+	if (triggerSettings(context).isByHand) return await deleteStored(context, address);
 	await register(context, await clientFor(context), address);
 	// Listening for a test event uses another URL.
 	if (context.getMode() !== 'manual') registrationOf(context).address = address;
@@ -42,7 +43,8 @@ export const create = hookMethod(async (context, address) => {
 export const remove = hookMethod(async (context, address) => {
 	const registration = registrationOf(context);
 	if (registration.address === address) registration.address = undefined;
-	await unregister(context, address);
+	const isByHand = triggerSettings(context).isByHand;
+	await (isByHand ? deleteStored : unregister)(context, address);
 });
 
 function hookMethod(action: (context: IHookFunctions, address: string) => Promise<void>) {
@@ -104,21 +106,30 @@ async function register(context: Context, client: Client, address: string): Prom
 	return isNew;
 }
 
-/**
- * Deletes what is registered. By Hand, that is what an earlier Automatic has left, and it stays if the
- * token may not manage webhooks.
- * @throws ServiceError if that may pass, or with Automatic
- */
+/** Deletes what is registered. @throws ServiceError */
 async function unregister(context: IHookFunctions, address: string): Promise<void> {
 	const stored = storedIn(context);
-	const { isByHand } = triggerSettings(context);
-	if (isByHand && stored.webhookKey === undefined) return;
 	const client = await clientFor(context);
-	const deleted = await deleteWebhooks(client, address, stored).catch((error: unknown) => {
-		if (!isByHand || !(error instanceof ServiceError) || isPassing(error)) throw error;
-		context.logger.warn(formerText(stored));
-		return undefined;
-	});
-	if (deleted) warnOfFormer(context, client, address, stored, deleted);
+	const deleted = await deleteWebhooks(client, address, stored);
+	warnOfFormer(context, client, address, stored, deleted);
+	store(stored, {});
+}
+
+/**
+ * By Hand: deletes only what an earlier Automatic has registered, because the user has entered the same
+ * URL. It stays if the token may not manage webhooks.
+ * @throws ServiceError if that may pass
+ */
+async function deleteStored(context: IHookFunctions, address: string): Promise<void> {
+	const stored = storedIn(context);
+	const { webhookKey, webhookService } = stored;
+	if (webhookKey === undefined) return;
+	const client = await clientFor(context);
+	if (isStoredFor(address, stored) && webhookService === client.account.baseUrl) {
+		await deleteWebhook(client, webhookKey).catch((error: unknown) => {
+			if (!(error instanceof ServiceError) || isPassing(error)) throw error;
+			if (!hasStatus(error, 404, 410)) context.logger.warn(formerText(stored));
+		});
+	} else warnOfFormer(context, client, address, stored, []);
 	store(stored, {});
 }

@@ -18,7 +18,7 @@ import { bareAddress } from './urlSecret';
 
 /**
  * The webhooks listed under this trigger's URL. All others belong to somebody else, whatever their key.
- * Nobody has shown what a list says, so without a key, the stored one counts.
+ * Nobody has shown what a list says, so without a URL, the stored key counts, and without a key as well.
  * @throws ServiceError
  */
 async function ownWebhooks(
@@ -29,8 +29,12 @@ async function ownWebhooks(
 	const storedKey = isStoredFor(address, stored) ? stored.webhookKey : undefined;
 	return whole(await listWebhooks(client))
 		.map(webhookIn)
-		.filter(({ url = '' }) => bareAddress(url) === bareAddress(address))
-		.map((webhook) => ({ ...webhook, key: webhook.key ?? storedKey }));
+		.map((webhook) => ({ ...webhook, key: webhook.key ?? storedKey }))
+		.filter(({ url, key }) =>
+			url === undefined
+				? key !== undefined && key === storedKey
+				: bareAddress(url) === bareAddress(address),
+		);
 }
 
 /** Leaves one webhook, with the wanted URL and events. @throws ServiceError */
@@ -52,9 +56,9 @@ export async function ensureWebhook(
 	return { key: requiredKey(listed), isNew: true };
 }
 
-/** Events that are not shown contradict nothing. They may be named as in the dashboard. */
-const isRight = ({ url = '', events }: Webhook, wanted: WebhookBody): boolean =>
-	sameAddress(url, wanted.url) &&
+/** What the service does not show contradicts nothing. It may name events as its dashboard does. */
+const isRight = ({ url, events }: Webhook, wanted: WebhookBody): boolean =>
+	(url === undefined || sameAddress(url, wanted.url)) &&
 	(events === undefined ||
 		sameEvents(
 			events.map((event) => eventKind(event) ?? event),

@@ -25,8 +25,12 @@ export function withSecret(address: string, secret: string): string {
 	return url.href;
 }
 
-/** Without the query, which has the secret: webhooks with the same one belong to the same trigger. */
-export const bareAddress = (address: string): string => canonicalAddress(displayUrl(address));
+/**
+ * The URL as HTTPS and without its query, which has the secret: webhooks with the same one belong to
+ * the same trigger.
+ */
+export const bareAddress = (address: string): string =>
+	canonicalAddress(displayUrl(address).replace(/^http:/i, 'https:'));
 
 /** What is stored of a secret. */
 export const digestOfSecret = (secret: string): string =>

@@ -65,14 +65,14 @@ describe('after Automatic', () => {
 		return trigger;
 	};
 
-	it('deletes what Automatic has registered, once', async () => {
+	it('deletes what Automatic has registered, once, and leaves what the user has entered', async () => {
 		const own = await service();
 		const trigger = await switched(own);
-		own.webhooks.add({ url: `${trigger.webhookUrl}/more`, events: [CREATED] });
+		const entered = own.webhooks.add({ url: trigger.webhookUrl, events: [CREATED] });
 		await trigger.activate('update');
 		await trigger.restart();
-		expect(own.webhooks.list()).toHaveLength(1);
-		expect(own.requests.entries.map(({ method }) => method)).toEqual(['GET', 'DELETE']);
+		expect(own.webhooks.list()).toEqual([entered]);
+		expect(own.requests.entries.map(({ method }) => method)).toEqual(['DELETE']);
 		expect(trigger.nodeStaticData).toEqual({});
 	});
 

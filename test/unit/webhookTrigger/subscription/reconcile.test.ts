@@ -60,10 +60,25 @@ const manners: Record<string, Manner> = {
 	'lists URLs and events only': {
 		list: (rows) => rows.map(({ url, events }) => ({ url, events })),
 	},
+	'lists no URLs': {
+		list: (rows) => rows.map(({ webhook_key, events }) => ({ webhook_key, events })),
+	},
 	'lists no events': { list: (rows) => rows.map(({ events: _, ...row }) => row) },
 	'adds a slash to the URL, and confirms without a key': {
 		list: (rows) => rows.map((row) => ({ ...row, url: `${row.url}/` })),
 		answer: () => ({ success: true }),
+	},
+	'shows the URL as its proxy sees it': {
+		list: (rows) => rows.map((row) => ({ ...row, url: row.url.replace('https:', 'http:') })),
+	},
+	'calls its key uuid, and names events as its dashboard does': {
+		list: (rows) =>
+			rows.map(({ webhook_key, url, events }) => ({
+				uuid: webhook_key,
+				url,
+				events: events.map((event) => event.replace('appointment.', '').toUpperCase()),
+			})),
+		answer: ({ webhook_key }) => ({ uuid: webhook_key }),
 	},
 };
 
@@ -119,6 +134,18 @@ it.each(Object.keys(manners))(
 		}
 	},
 );
+
+it('a webhook without URL is left alone if its key was stored for another URL', async () => {
+	const at = life(manners['lists no URLs'] ?? {});
+	await at.activate();
+	const [original] = structuredClone([...at.rows.values()]);
+	const elsewhere = { webhookKey: original?.webhook_key, webhookUrl: 'https://else.example/' };
+	at.store(elsewhere);
+	await at.deactivate();
+	at.store(elsewhere);
+	await at.activate(updated);
+	expect([...at.rows.values()]).toMatchObject([original, updated]);
+});
 
 it('changes only what is not right', async () => {
 	const { client, requests } = talkTo(({ method }) =>

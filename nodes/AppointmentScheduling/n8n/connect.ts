@@ -8,6 +8,8 @@ import { ONLY_USER, withModelAdvice } from '../service/errors';
 import type { Account } from '../service/exchange';
 
 export const CREDENTIAL = 'appointmentSchedulingApi';
+/** A shorter one is a word that messages may contain. */
+const SHORTEST_SECRET = 6;
 
 /**
  * With the credential as n8n resolves it for the item, because it may contain expressions.
@@ -43,7 +45,7 @@ export function accountIn({ baseUrl, accessToken, timezone, webhookSecret }: Cre
 		...needed,
 		timezone,
 		...(isZone(zone) && { zone }),
-		secrets: [tokenIn(webhookSecret)],
+		secrets: [tokenIn(webhookSecret)].filter(({ length }) => length >= SHORTEST_SECRET),
 	};
 }
 

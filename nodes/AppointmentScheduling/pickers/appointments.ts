@@ -24,7 +24,7 @@ export async function searchAppointments(
 	const typed = filter.trim().replace(/\s+/g, ' ');
 	return await list(this, async (client) => {
 		const coming = paginationToken === PAST ? [] : await read(client, typed, false);
-		const isLong = coming.length >= FEWEST;
+		const isLong = new Map(coming).size >= FEWEST;
 		const past = isLong ? [] : await read(client, typed, true);
 		// Two searches may find the same one.
 		const rows = new Map([...coming, ...past]);

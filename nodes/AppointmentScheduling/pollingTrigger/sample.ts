@@ -1,6 +1,6 @@
 import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
-import { endOf } from '../service/appointment';
+import { endOf, isCanceled } from '../service/appointment';
 import { appointmentsIn, byStart, listByStatuses } from '../service/appointments';
 import { DAY_MS } from '../service/values/dates';
 import { widerSpan } from '../service/values/entered';
@@ -32,8 +32,10 @@ export async function readSample(node: INode, setup: Setup): Promise<IDataObject
 	const wanted = { ...setup.filters, ...canceled, ...span };
 	const { entries } = await listByStatuses(client, wanted, statuses);
 	const { appointments } = await appointmentsIn(byStart(entries, zone), zone);
-	const found = appointments.filter(({ start, end, status }) => {
+	const found = appointments.filter((one) => {
+		const { start, end, status } = one;
 		if (!start || start.ms < from || !matches(setup, status)) return false;
+		if (event === 'canceled' && !isCanceled(one)) return false;
 		return !delay || endOf(start.ms, end?.ms) <= now;
 	});
 	const shown = delay ? found.at(-1) : found[0];
@@ -46,6 +48,9 @@ export async function readSample(node: INode, setup: Setup): Promise<IDataObject
 	const { data } = shown;
 	if (delay) return { event, data, delay: delay.shown };
 	if (event === 'created') return { event, data };
-	if (event === 'startsSoon') return { event, data, leadTime: leadTimes[0]?.shown };
-	return { event, data, previous: previousOf() };
+	if (event !== 'startsSoon') return { event, data, previous: previousOf() };
+	// For which it runs now, or will run first.
+	const shortestFirst = [...leadTimes].sort((one, other) => one.ms - other.ms);
+	const leadTime = shortestFirst.find(({ ms }) => shown.start!.ms - now <= ms);
+	return { event, data, leadTime: (leadTime ?? shortestFirst.at(-1))?.shown };
 }

@@ -3,8 +3,9 @@ import { withoutEnd } from './values/texts';
 
 const API_PATH = '/api/v3';
 export const WEBHOOKS_PATH = `${API_PATH}/webhooks/`;
-/** What people copy along with the address. */
-const API_ADDRESS = /\/api\/v3(?:\/.*)?$/;
+/** What people copy along with the address. Anything else after /api/v3 may be a prefix. */
+const API_ADDRESS =
+	/\/api\/v3(?:\/(?:accounts|appointments|(?:available-)?date-times|calendars|days|documents|people|services|tags|users|webhooks)(?:\/.*)?)?$/;
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -80,7 +81,7 @@ export function validCallbackUrl(value: unknown, field: string, advice: string):
 	if (!URL.canParse(text) || !/^https:\/\/[^/\s]\S*$/i.test(text)) {
 		throw new InputError(
 			field,
-			text === '' ? 'it is empty' : `"${text}" is not an HTTPS address`,
+			text === '' ? 'it is empty' : `"${text.slice(0, 200)}" is not an HTTPS address`,
 			advice,
 		);
 	}

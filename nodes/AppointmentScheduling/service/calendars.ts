@@ -14,7 +14,9 @@ async function listNamed(
 	const kind = path === 'calendars/' ? 'calendar' : 'service';
 	const list = await readList(client, path, `${kind}_key`, query, limit);
 	const named = (entry: IDataObject) =>
-		isBlank(entry.name) ? { ...entry, name: entry[`${kind}_name`] } : entry;
+		isBlank(entry.name) && !isBlank(entry[`${kind}_name`])
+			? { ...entry, name: entry[`${kind}_name`] }
+			: entry;
 	return { ...list, entries: list.entries.map(named) };
 }
 

@@ -47,7 +47,7 @@ export function lostConnection(error: unknown, isChange: boolean): ServiceError 
 	// Other codes, such as EHOSTUNREACH, may also come while the response is read.
 	const isUnsent =
 		isLasting ||
-		causes.some(({ syscall }) => syscall === 'connect') ||
+		causes.some(({ syscall }) => syscall === 'connect' || syscall === 'getaddrinfo') ||
 		(UNSENT.test(code) && !causes.some(({ syscall }) => /^(read|write)/.test(String(syscall))));
 	return new ServiceError(title, code === '' ? advice : `${advice} (${code})`, {
 		isLasting,

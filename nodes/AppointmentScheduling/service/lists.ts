@@ -58,7 +58,8 @@ export async function readList(
 	};
 	let isNew = add(first);
 	for (const page of await otherPages(client, path, first, limit, isKnown)) isNew = add(page);
-	while (isNew && entries.size < limit && last.next !== undefined) {
+	for (let pages = 1; pages < MOST_PAGES && isNew && entries.size < limit; pages += 1) {
+		if (last.next === undefined) break;
 		isNew = add(await nextPage(client, path, last.next));
 	}
 	const incomplete = entries.size < limit ? flawIn(last, counted, hasMoved) : undefined;

@@ -119,6 +119,11 @@ it('a list that cannot be read says why, without the token, the Webhook Secret a
 		message: 'The service did not accept the access token: The token ••• is not •••.',
 		description: expect.stringContaining('Access Token'),
 	});
+	// A short one is a word.
+	nock(host).get(/./).reply(401, { detail });
+	const word = { credentials: { webhookSecret: 'of' } };
+	const other = await failureOf(listSearch(AppointmentScheduling, 'searchCalendars', word));
+	expect(other.message).toContain('of-the-hook');
 });
 
 it('a list does not wait for a quota that is used up, and says when to try again', async () => {

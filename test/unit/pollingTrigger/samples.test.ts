@@ -47,6 +47,30 @@ test.each<[INodeParameters, string, object]>([
 	},
 );
 
+test('canceled: shows nothing else, whatever the service lists', async () => {
+	const at = await booked();
+	const body = { results: [at.shown(at.appointments.get('confirmed')!)] };
+	at.faults.add({ method: 'GET', action: { kind: 'respond', status: 200, body } });
+	const polling = pollingFor(at, { event: 'canceled' });
+	await expect(polling.pollManually()).rejects.toThrow('Nothing to show yet');
+});
+
+test.each([
+	[20, 25],
+	[30, 48],
+	[50, 48],
+])(
+	'startsSoon: an appointment in %i hours has the lead time for which it runs now, or first (%i hours)',
+	async (hours, leadTime) => {
+		const at = await service();
+		at.book({ status: 'CONFIRMED', start_date: iso(BEGIN + hours * HOUR) });
+		const leadTimes = [25, 48, 2].map((value) => ({ leadTime: value, leadTimeUnit: 'hours' }));
+		const options = { moreLeadTimes: { leadTimes } };
+		const [item] = (await pollingFor(at, { ...soon(1, 'hours'), options }).pollManually())!;
+		expect(item!.json.leadTime).toEqual({ value: leadTime, unit: 'hours' });
+	},
+);
+
 test.each<[INodeParameters, RegExp]>([
 	[{ event: 'created' }, /^Book an appointment that starts in the future/],
 	[{ event: 'canceled' }, /^Book an appointment that .* and cancel it/],

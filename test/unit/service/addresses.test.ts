@@ -16,6 +16,7 @@ it.each([
 	['https://api.example.com/tenant/api/v3/', 'https://api.example.com/tenant'],
 	['https://api.example.com/api/v3/appointments/', 'https://api.example.com'],
 	['https://api.example.com/x/api/v3/webhooks/12/?a=b', 'https://api.example.com/x'],
+	['https://api.example.com/api/v3/tenant', 'https://api.example.com/api/v3/tenant'],
 	['http://localhost:3000', 'http://localhost:3000'],
 	['http://127.8.9.10:80', 'http://127.8.9.10'],
 	['http://[::1]:9000/x', 'http://[::1]:9000/x'],

@@ -11,7 +11,7 @@ describe('calendars and services', () => {
 		const calendars = [
 			{ calendar_key: 'a', calendar_name: 'Ana' },
 			{ calendar_key: 'b', name: 'Bia' },
-			{ calendar_key: 'c' },
+			{ calendar_key: 'c', name: null },
 		];
 		const { client, requests } = talkTo(() => page(calendars));
 		expect((await listCalendars(client, true)).entries).toEqual([

@@ -5,6 +5,7 @@ import { broken } from './support';
 it.each<[code: string, syscall: string | undefined, mayBeDone: boolean]>([
 	['ECONNREFUSED', undefined, false],
 	['ENOTFOUND', 'getaddrinfo', false],
+	['EAI_FAIL', 'getaddrinfo', false],
 	['EAI_AGAIN', undefined, false],
 	['EPROTO', undefined, false],
 	['CERT_HAS_EXPIRED', undefined, false],

@@ -136,6 +136,12 @@ describe('a list that may lack entries says so', () => {
 		expect(counted.requests.length).toBeLessThanOrEqual(10);
 	});
 
+	it('because it has more than 1,000 pages', async () => {
+		const talk = await read((_request, count) => json({ next: '?x=1', results: rows(1, count) }));
+		expect(talk.incomplete).toBe('The list does not end, so entries may be missing');
+		expect(talk.requests).toHaveLength(1_000);
+	});
+
 	it('and what decides from absence is refused', async () => {
 		const list = await read(() => json({ count: 2, next: null, results: rows(1) }));
 		expect(() => whole(list)).toThrow('reported 2 entries but returned 1');

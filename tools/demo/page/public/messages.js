@@ -7,7 +7,11 @@ import { clock, dayAndTime } from './time.js';
 export function showMessages({ messages, calendars, statuses, zone }, open) {
 	const aboutOf = ({ appointment }) => {
 		if (!appointment)
-			return element('span', { className: 'about empty' }, 'Not the number of a client');
+			return element(
+				'span',
+				{ className: 'about empty' },
+				'No client has this number: a test, for example',
+			);
 		const { name, start, status } = appointment;
 		const shown = element(
 			'button',

@@ -187,8 +187,7 @@ export class StoredWorkflow {
 			get workflowData() {
 				return workflowData();
 			},
-			additionalData: (more) =>
-				additionalData({ credentialsHelper, workflowId: 'workflow', ...more }),
+			additionalData: () => additionalData({ credentialsHelper, workflowId: 'workflow' }),
 			workflow: (staticData, { active = false } = {}) =>
 				new Workflow({ ...structuredClone(workflowData()), active, nodeTypes, staticData }),
 		});

@@ -1,9 +1,7 @@
-import { NodeApiError, type IDataObject, type NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
-import { inOneText } from '../n8n/errors';
+import { inOneText, type NodeError } from '../n8n/errors';
 import { ServiceError } from '../service/errors';
-
-export type Failure = NodeApiError | NodeOperationError;
 
 const MAY_REPEAT =
 	"If 'Retry On Fail' is on in the settings of this node, n8n may make the change again.";
@@ -17,7 +15,7 @@ export function withAdvice(error: unknown): unknown {
  * With only these keys, n8n sends the item to the error output (n8n-core, workflow-execute.js). Who reads
  * `error` alone must not make an unclear change again.
  */
-export function failedItem(failure: Failure, cause: unknown): IDataObject {
+export function failedItem(failure: NodeError, cause: unknown): IDataObject {
 	const { message, description } = failure;
 	const details = {
 		...(description && { description }),

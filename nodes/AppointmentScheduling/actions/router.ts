@@ -7,8 +7,8 @@ import {
 
 import { inOrder } from '../concurrency/order';
 import { connect } from '../n8n/connect';
-import { toNodeError, toThrownError } from '../n8n/errors';
-import { failedItem, withAdvice, type Failure } from './failures';
+import { toNodeError, toThrownError, type NodeError } from '../n8n/errors';
+import { failedItem, withAdvice } from './failures';
 import { ItemParameters } from './itemParameters';
 import { RESOURCES, type Operation, type Operations, type Resource } from './operation';
 import { Run } from './run';
@@ -51,7 +51,7 @@ export async function router(
 				: toFailure(node, withAdvice(error), index);
 			if (goesOn) return [asItem(failedItem(failure, error))];
 			failed.abort(failure);
-			throw failed.signal.reason as Failure;
+			throw failed.signal.reason as NodeError;
 		}
 	};
 	const width = isChange ? 1 : READS_AT_ONCE;

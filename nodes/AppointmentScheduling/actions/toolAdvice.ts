@@ -1,10 +1,9 @@
 import type { INode } from 'n8n-workflow';
 
-import { inOneText, toNodeError } from '../n8n/errors';
+import { inOneText, toNodeError, type NodeError } from '../n8n/errors';
 import { hasStatus, InputError, isPassing, ONLY_USER, ServiceError } from '../service/errors';
 import { MINUTE_MS } from '../service/values/dates';
 import { shownText } from '../service/values/texts';
-import type { Failure } from './failures';
 import { oneLine } from './toolAnswer';
 
 const LONGEST_SAID = 200;
@@ -19,7 +18,7 @@ export function failureForModel(
 	error: unknown,
 	itemIndex: number,
 	isChange: boolean,
-): Failure {
+): NodeError {
 	const failure = toNodeError(node, error, itemIndex);
 	return Object.assign(failure, { message: messageFor(error, isChange), description: '' });
 }

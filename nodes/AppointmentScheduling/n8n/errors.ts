@@ -9,7 +9,7 @@ import {
 import { InputError, isPassing, ServiceError } from '../service/errors';
 import { shownText, withoutEnd } from '../service/values/texts';
 
-type NodeError = NodeApiError | NodeOperationError;
+export type NodeError = NodeApiError | NodeOperationError;
 
 /** Of an error: what happened, the same without texts of the service, what to do, what the service says. */
 export function explanationOf(error: unknown) {

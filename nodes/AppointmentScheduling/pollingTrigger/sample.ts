@@ -7,6 +7,7 @@ import { widerSpan } from '../service/values/entered';
 import { previousOf } from '../watching/difference';
 import { matches } from './matches';
 import type { Setup } from './setup';
+import { begunLeadTime, soonSpan } from './startingSoon';
 
 const RECENT_MS = 7 * DAY_MS;
 
@@ -50,7 +51,6 @@ export async function readSample(node: INode, setup: Setup): Promise<IDataObject
 	if (event === 'created') return { event, data };
 	if (event !== 'startsSoon') return { event, data, previous: previousOf() };
 	// For which it runs now, or will run first.
-	const shortestFirst = [...leadTimes].sort((one, other) => one.ms - other.ms);
-	const leadTime = shortestFirst.find(({ ms }) => shown.start!.ms - now <= ms);
-	return { event, data, leadTime: (leadTime ?? shortestFirst.at(-1))?.shown };
+	const at = Math.min(shown.start!.ms, soonSpan(setup).to);
+	return { event, data, leadTime: begunLeadTime(leadTimes, at - now)?.shown };
 }

@@ -58,9 +58,10 @@ export async function readList(
 	};
 	let isNew = add(first);
 	for (const page of await otherPages(client, path, first, limit, isKnown)) isNew = add(page);
-	for (let pages = 1; pages < MOST_PAGES && isNew && entries.size < limit; pages += 1) {
-		if (last.next === undefined) break;
+	let pages = 1;
+	while (isNew && entries.size < limit && last.next !== undefined && pages < MOST_PAGES) {
 		isNew = add(await nextPage(client, path, last.next));
+		pages += 1;
 	}
 	const incomplete = entries.size < limit ? flawIn(last, counted, hasMoved) : undefined;
 	return { entries: [...entries.values()].slice(0, limit), incomplete, hasMoved };

@@ -1,5 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
+import { jsonIn } from '../service/values/objects';
+
 /** A notification takes less than 1 KB. */
 const MOST_BYTES = 1_000_000;
 const DEEPEST = 40;
@@ -20,13 +22,7 @@ export function sizeFlaw(context: IWebhookFunctions): Refusal | undefined {
 }
 
 /** Whatever the content type says. Undefined for what is no JSON. */
-export function bodyOf(context: IWebhookFunctions): unknown {
-	try {
-		return JSON.parse(String(rawBodyOf(context)));
-	} catch {
-		return undefined;
-	}
-}
+export const bodyOf = (context: IWebhookFunctions): unknown => jsonIn(rawBodyOf(context));
 
 /** Refuses names that could reach an object's prototype, and nesting that is too deep for n8n. */
 export function structureFlaw(value: unknown, depth = 1): string | undefined {

@@ -134,7 +134,7 @@ it('books what was sent and nothing else, PENDING', async () => {
 	expect(Math.abs(Date.parse(made.dateTime) - Date.now())).toBeLessThan(60_000);
 });
 
-it('offers what is open and not taken, and shows more if it is told whom to', async () => {
+it('free times are open and not taken, and a request may ask for others', async () => {
 	const { service, ask } = await standIn();
 	service.calendars.add({ key: calendar_key, opens: '09:00', closes: '10:30' });
 	service.seed(1, { calendar: { calendar_key }, start_date: '2050-01-05T09:30:00' });

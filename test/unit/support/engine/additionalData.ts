@@ -2,7 +2,6 @@ import './environment';
 import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
 import type {
 	ICredentialsHelper,
-	INodeParameters,
 	IWorkflowBase,
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
@@ -14,7 +13,6 @@ interface Options {
 	workflowId: string;
 	/** The address n8n is reached at, with a slash at its end, as `N8N_WEBHOOK_URL` sets it. */
 	publicUrl?: string;
-	currentNodeParameters?: INodeParameters;
 }
 
 /** What n8n hands to every context, as far as one of them reads it, with the addresses it derives. */

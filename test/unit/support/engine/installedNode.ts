@@ -95,8 +95,8 @@ export function installNode(nodeClass: NodeClass, options: NodeOptions = {}) {
 		nodeTypes: types,
 		credentialsHelper,
 		workflowData,
-		additionalData: (more: { currentNodeParameters?: INodeParameters } = {}) =>
-			additionalData({ credentialsHelper, workflowId: workflowData.id, publicUrl, ...more }),
+		additionalData: () =>
+			additionalData({ credentialsHelper, workflowId: workflowData.id, publicUrl }),
 		/** A Workflow object over the stored workflow, as n8n makes one for every call. */
 		workflow: (staticData?: IDataObject, { active = false }: { active?: boolean } = {}) =>
 			new Workflow({ ...structuredClone(workflowData), active, nodeTypes: types, staticData }),

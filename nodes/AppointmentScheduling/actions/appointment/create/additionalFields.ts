@@ -131,10 +131,11 @@ export const additionalFieldsProperty: INodeProperties = {
 /** Only what was added. @throws InputError */
 export function additionalFieldsIn(given: IDataObject): IDataObject {
 	const added = Object.entries(FIELDS).filter(([, { property }]) => property.name in given);
-	const sent = added.map(([name, { property, read }]) => {
-		const advice = 'Enter a value, or remove the field';
-		return [name, read(given[property.name], property.displayName, advice)];
-	});
+	const advice = 'Enter a value, or remove the field';
+	const sent = added.map(([name, { property, read }]) => [
+		name,
+		read(given[property.name], property.displayName, advice),
+	]);
 	return Object.fromEntries(sent) as IDataObject;
 }
 

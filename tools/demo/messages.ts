@@ -1,11 +1,13 @@
+import { DateTime } from 'luxon';
 import { eventually, type N8nApi } from '../../test/n8n/harness';
 import type { Service } from '../../test/stand-in';
 import { say, show } from '../say.cjs';
 import type { Message } from './page/state';
-import { booking, wallIn } from './standIn';
+import { booking, emailOf, wallIn, withinADay } from './standIn';
 
 const PATIENCE_MS = 60_000;
 const list = 'waiting-list.json';
+const reminded = 'Katherine Johnson';
 
 /** Publishes examples that write to clients, and shows what these read. Returns what was unexpected. */
 export async function playMessages(
@@ -29,9 +31,10 @@ export async function playMessages(
 	};
 
 	const free = service.book(booking(wallIn(1, '18:30'), 2, 'Rosa Parks'));
+	service.book(booking(withinADay(DateTime.now()), 2, reminded));
 	await api.activate(ids['remind-a-day-before.json']!);
 	say('"Reminder by email" is published. Whoever has an appointment within a day reads:');
-	const reminded = await showMessageTo('ana.garcia@example.com');
+	const unreminded = await showMessageTo(emailOf(reminded));
 
 	await api.runManually(ids[list]!, 'Set Up Once');
 	const { data } = await api.public<{ data: Array<{ id: string }> }>('GET', '/data-tables');
@@ -48,5 +51,5 @@ export async function playMessages(
 		'"Waiting list" is published, and Rosa cancels. Beatriz, who waits for that calendar, reads:',
 	);
 	service.cancel(free.appointment_key);
-	return [...reminded, ...(await showMessageTo(waiting.phone))];
+	return [...unreminded, ...(await showMessageTo(waiting.phone))];
 }

@@ -47,6 +47,16 @@ const upcoming: Array<[number, string, number, string, Status?]> = [
 export const wallIn = (days: number, time: string) =>
 	`${DateTime.now().setZone(zone).plus({ days }).toISODate()}T${time}:00`;
 
+/** A start within the working hours of the next day, an hour to a day from `now`, as {@link wallIn}. */
+export function withinADay(now: DateTime): string {
+	const today = now.setZone(zone).startOf('day');
+	const starts = [0, 1].flatMap((days) => {
+		const day = today.plus({ days });
+		return [day.set({ hour: 10 }), day.set({ hour: 17, minute: 30 })];
+	});
+	return starts.find((start) => start > now.plus({ hours: 1 }))!.toFormat("yyyy-MM-dd'T'HH:mm:ss");
+}
+
 /** The service's stand-in with a calendar that looks lived in, at `port` if that is free. */
 export async function startStandIn(port?: number): Promise<Service> {
 	const service = await startService({
@@ -74,7 +84,7 @@ export function booking(
 	return { start_date, calendar: calendars[calendar], service_keys: [], status, person };
 }
 
-function emailOf(name: string): string {
+export function emailOf(name: string): string {
 	const plain = name.normalize('NFD').replace(/\p{M}/gu, '').replace('ß', 'ss').replace('Ł', 'L');
 	return `${plain.toLowerCase().replace(/\W+/g, '.')}@example.com`;
 }

@@ -1,4 +1,6 @@
+import { DateTime } from 'luxon';
 import { startPage, type Page } from '../../../tools/demo/page/server';
+import { withinADay, zone } from '../../../tools/demo/standIn';
 import { request } from '../../support/request';
 import { service } from '../support/service';
 
@@ -28,4 +30,16 @@ it.each(['127.0.0.1', 'localhost'])('the demo answers as %s', async (name) => {
 	const { status, text } = await ask('/api/state', `${name}:${new URL(page.url).port}`);
 	expect(status).toBe(200);
 	expect(text).toContain('s3cret');
+});
+
+it('at each time of a day, somebody has an appointment within the next day, in working hours', () => {
+	const midnight = DateTime.fromISO('2026-11-29T00:00', { zone });
+	for (let minute = 0; minute < 24 * 60; minute += 5) {
+		const now = midnight.plus({ minutes: minute });
+		const start = DateTime.fromISO(withinADay(now.toUTC()), { zone });
+		const hours = start.diff(now).as('hours');
+		expect({ now: now.toISO(), isSoon: hours > 1 && hours < 23 }).toMatchObject({ isSoon: true });
+		expect(start.hour).toBeGreaterThanOrEqual(10);
+		expect(start.hour).toBeLessThan(18);
+	}
 });

@@ -71,6 +71,14 @@ test('shows the week: twenty appointments on seven days, in both colors and on a
 	await tab.setViewportSize({ width: 1400, height: 1000 });
 });
 
+test('the list of what to enter in n8n closes with Escape', async () => {
+	const list = tab.locator('#to-enter');
+	await tab.getByText('What to enter in n8n').click();
+	expect(await list.isVisible()).toBe(true);
+	await tab.keyboard.press('Escape');
+	expect(await list.isVisible()).toBe(false);
+});
+
 test('books an appointment by keyboard alone, and shows its delivery with the response', async () => {
 	await tab.locator('#book').focus();
 	await tab.keyboard.press('Enter');

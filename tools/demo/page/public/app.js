@@ -59,6 +59,9 @@ byId('book').addEventListener('click', () => on.book(nextFreeHour()));
 byId('behavior').addEventListener('change', ({ target }) => {
 	act('behave', { [target.name]: target.value }).catch((error) => toast(error.message, 'bad'));
 });
+document.addEventListener('keydown', ({ key }) => {
+	if (key === 'Escape') byId('to-enter').closest('details').open = false;
+});
 
 /** Asks again and again what there is to show. */
 async function look() {

@@ -45,12 +45,17 @@ export async function readList(
 	const idOf = (entry: IDataObject) => (key !== undefined && entry[key]) || JSON.stringify(entry);
 	const isKnown = (entry: IDataObject) => entries.has(idOf(entry));
 	const first = await readPage(client, path, { ...query, page_size: Math.min(limit, PAGE_SIZE) });
-	let [last, counted, hasMoved] = [first, 0, false];
+	let last: Page = { results: [] };
+	let [counted, hasMoved, hasCopies, divided] = [0, false, false, 0];
 	// A page is one query of the service: copies in it are one for each attendee that a filter matches,
-	// and `count` has them too. An entry on two pages has moved, so another one may be on none.
+	// and `count` has them too. A page may end between them. Any other entry on two pages has moved, so
+	// another one may be on none.
 	const add = (page: Page): boolean => {
+		const size = entries.size;
 		const added = page.results.filter((entry) => !isKnown(entry)).length;
+		divided += copiesAtStart(page, last, idOf);
 		for (const entry of page.results) entries.set(idOf(entry), entry);
+		hasCopies ||= entries.size - size < added;
 		counted += added;
 		hasMoved ||= page.count !== first.count;
 		last = page;
@@ -63,8 +68,20 @@ export async function readList(
 		isNew = add(await nextPage(client, path, last.next));
 		pages += 1;
 	}
+	if (hasCopies) counted += divided;
 	const incomplete = entries.size < limit ? flawIn(last, counted, hasMoved) : undefined;
 	return { entries: [...entries.values()].slice(0, limit), incomplete, hasMoved };
+}
+
+/** How many entries of a page are the one with which the page before has ended. */
+function copiesAtStart(
+	{ results }: Page,
+	before: Page,
+	idOf: (entry: IDataObject) => unknown,
+): number {
+	const end = before.results.at(-1);
+	const others = results.findIndex((entry) => !end || idOf(entry) !== idOf(end));
+	return others < 0 ? results.length : others;
 }
 
 function flawIn({ count, next }: Page, counted: number, hasMoved: boolean): string | undefined {

@@ -84,6 +84,7 @@ it('a list of any length, in pages of any size and up to any limit, is what the 
 it.each([
 	['an array', [{ appointment_key: 'a' }]],
 	['only results', { results: [{ appointment_key: 'a' }] }],
+	['one entry twice', { count: 2, results: [{ appointment_key: 'a' }, { appointment_key: 'a' }] }],
 	['no next page', { count: 1, next: null, previous: null, results: [{ appointment_key: 'a' }] }],
 ])('a list that is %s is whole', async (_what, body) => {
 	const list = await read(() => json(body));
@@ -94,6 +95,28 @@ it('a list is whole that shows an entry once for each attendee that a filter mat
 	const twice = rows(150).flatMap((row) => [row, row]);
 	const list = await read(pagesOf(() => twice));
 	expect(list).toMatchObject({ entries: rows(150), incomplete: undefined });
+});
+
+it.each([34, 67, 120, 300])(
+	'a list of %i is whole if pages end between the copies of an entry',
+	async (count) => {
+		const thrice = rows(count).flatMap((row) => [row, row, row]);
+		const list = await read(pagesOf(() => thrice));
+		expect(list).toMatchObject({ entries: rows(count), incomplete: undefined });
+	},
+);
+
+it('a list with copies may lack entries if one of them has moved to a later page', async () => {
+	const all = rows(200).flatMap((row) => [row, row]);
+	const moved = [
+		...all.slice(0, 10),
+		...all.slice(12, 150),
+		...all.slice(10, 12),
+		...all.slice(150),
+	];
+	const list = await read(pagesOf((page) => (page === 1 ? all : moved)));
+	expect(list.entries).not.toContainEqual({ appointment_key: 'key-50' });
+	expect(list.incomplete).toBe('The service reported 400 entries but returned 398');
 });
 
 it('without a count, next is followed to its end', async () => {

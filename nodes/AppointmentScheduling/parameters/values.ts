@@ -47,9 +47,11 @@ const plain = (value: unknown): string | undefined =>
 
 /** A boolean, also as text from an expression. @throws InputError */
 export function trueOrFalse(value: unknown, field: string): boolean {
-	if (value === true || plain(value) === 'true') return true;
-	if (value === false || plain(value) === 'false') return false;
-	throw new InputError(field, `"${String(value)}" is neither true nor false`, 'Use true or false');
+	const advice = 'Use true or false';
+	const given = filled(value, field, advice);
+	if (given === true || plain(given) === 'true') return true;
+	if (given === false || plain(given) === 'false') return false;
+	throw new InputError(field, `"${String(value)}" is neither true nor false`, advice);
 }
 
 /** In whatever way people and models write it: No-show is NO_SHOW. @throws InputError */

@@ -11,7 +11,7 @@ import { appointmentIn } from '../service/appointment';
 import { authorized, type Credential } from '../service/authorization';
 import { Client } from '../service/client';
 import { hasStatus, InputError, ServiceError } from '../service/errors';
-import { readPage } from '../service/lists';
+import { readPage } from '../service/pages';
 import { offsetAt, offsetOf } from '../service/values/dates';
 import { wholeDays } from '../service/values/entered';
 import { contradictionOf } from '../service/values/starts';

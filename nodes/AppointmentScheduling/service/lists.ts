@@ -1,17 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { inOrder } from '../concurrency/order';
-import { searchOf, type Query } from './addresses';
+import type { Query } from './addresses';
 import type { Client } from './client';
-import { hasStatus, ServiceError } from './errors';
-import { isObject } from './values/objects';
+import { ifShown, ServiceError } from './errors';
+import { MOST_PAGES, nextPage, otherPages, readPage, type Page } from './pages';
 
 /** As many entries as there are. */
 export const ALL_ENTRIES = Infinity;
 const PAGE_SIZE = 100;
-/** Many responses at once would keep n8n from other work. */
-const PAGES_AT_ONCE = 8;
-const MOST_PAGES = 1_000;
+/** Of the first page, for a second reading: hardly a page begins where one did before. */
+const OTHER_SIZE = 0.9;
 
 export interface List {
 	entries: IDataObject[];
@@ -21,12 +19,13 @@ export interface List {
 	hasMoved: boolean;
 }
 
-interface Page {
-	results: IDataObject[];
-	/** The query of the link to the next page. Undefined at the end. */
-	next?: string;
-	/** Of the whole list. */
+interface Reading extends List {
+	/** As the service counts them. */
 	count?: number;
+	/** Of the first page. */
+	size: number;
+	/** Whether an entry is on two pages. */
+	hasRepeats: boolean;
 }
 
 /**
@@ -41,12 +40,35 @@ export async function readList(
 	query: Query,
 	limit = ALL_ENTRIES,
 ): Promise<List> {
-	const entries = new Map<unknown, IDataObject>();
 	const idOf = (entry: IDataObject) => (key !== undefined && entry[key]) || JSON.stringify(entry);
+	const read = async (size: number) =>
+		await readPages(client, path, { ...query, page_size: Math.min(limit, size) }, limit, idOf);
+	const list = await read(PAGE_SIZE);
+	const { count, size, hasRepeats, hasMoved, incomplete } = list;
+	if (incomplete === undefined || hasMoved || !hasRepeats || count === undefined) return list;
+	// PostgreSQL orders those that start at the same time anew for each page, the same way each time, so
+	// some are on two pages and others on none. On pages of another size it is others.
+	const again = await ifShown(read(Math.max(Math.floor(size * OTHER_SIZE), 1)));
+	if (!again) return list;
+	if (again.incomplete === undefined || again.hasMoved) return again;
+	const both = [...list.entries, ...again.entries];
+	const entries = [...new Map(both.map((entry) => [idOf(entry), entry])).values()];
+	const isWhole = again.count === count && entries.length === count;
+	return { ...again, entries: entries.slice(0, limit), ...(isWhole && { incomplete: undefined }) };
+}
+
+async function readPages(
+	client: Client,
+	path: string,
+	query: Query,
+	limit: number,
+	idOf: (entry: IDataObject) => unknown,
+): Promise<Reading> {
+	const entries = new Map<unknown, IDataObject>();
 	const isKnown = (entry: IDataObject) => entries.has(idOf(entry));
-	const first = await readPage(client, path, { ...query, page_size: Math.min(limit, PAGE_SIZE) });
+	const first = await readPage(client, path, query);
 	let last: Page = { results: [] };
-	let [counted, hasMoved, hasCopies, divided] = [0, false, false, 0];
+	let [counted, hasMoved, hasCopies, divided, hasRepeats] = [0, false, false, 0, false];
 	// A page is one query of the service: copies in it are one for each attendee that a filter matches,
 	// and `count` has them too. A page may end between them. Any other entry on two pages has moved, so
 	// another one may be on none.
@@ -56,6 +78,7 @@ export async function readList(
 		divided += copiesAtStart(page, last, idOf);
 		for (const entry of page.results) entries.set(idOf(entry), entry);
 		hasCopies ||= entries.size - size < added;
+		hasRepeats ||= added < page.results.length;
 		counted += added;
 		hasMoved ||= page.count !== first.count;
 		last = page;
@@ -70,7 +93,10 @@ export async function readList(
 	}
 	if (hasCopies) counted += divided;
 	const incomplete = entries.size < limit ? flawIn(last, counted, hasMoved) : undefined;
-	return { entries: [...entries.values()].slice(0, limit), incomplete, hasMoved };
+	return {
+		...{ entries: [...entries.values()].slice(0, limit), incomplete, hasMoved, hasRepeats },
+		...{ count: first.count, size: first.results.length },
+	};
 }
 
 /** How many entries of a page are the one with which the page before has ended. */
@@ -106,63 +132,4 @@ export function whole({ entries, incomplete }: List): IDataObject[] {
 	if (incomplete === undefined) return entries;
 	const modelAdvice = 'Try it once more. If it fails again, tell the user';
 	throw new ServiceError(incomplete, 'Try again later', { status: 200, modelAdvice });
-}
-
-export const readPage = async (client: Client, path: string, query: Query): Promise<Page> =>
-	pageIn(await client.read(path, searchOf(query)), path);
-
-/** All after the first one at once, if pages have numbers. After one that is no other page, none. */
-async function otherPages(
-	client: Client,
-	path: string,
-	{ results, count, next }: Page,
-	limit: number,
-	isKnown: (entry: IDataObject) => boolean,
-): Promise<Page[]> {
-	const query = new URLSearchParams(next);
-	if (count === undefined || query.get('page') !== '2') return [];
-	const pages = Math.min(Math.ceil(Math.min(count, limit) / results.length), MOST_PAGES);
-	const searches = Array.from({ length: pages - 1 }, (_, index) => {
-		query.set('page', String(index + 2));
-		return query.toString();
-	});
-	let isOver = false;
-	const read = await inOrder(searches, PAGES_AT_ONCE, async (search) => {
-		if (isOver) return [];
-		const page = await nextPage(client, path, search);
-		isOver ||= page.results.every(isKnown);
-		return [page];
-	});
-	return read.flat();
-}
-
-/** Django responds with 404 if there is no such page any more. */
-const nextPage = async (client: Client, path: string, search: string): Promise<Page> =>
-	await client.read(path, search).then(
-		(body) => pageIn(body, path),
-		(error: unknown) => {
-			if (!hasStatus(error, 404)) throw error;
-			return { results: [] };
-		},
-	);
-
-function pageIn(body: unknown, path: string): Page {
-	const page = isObject(body) ? body : {};
-	const results: unknown = Array.isArray(body) ? body : page.results;
-	if (Array.isArray(results) && results.every(isObject)) {
-		const count = typeof page.count === 'number' ? page.count : undefined;
-		return { results, next: queryIn(page.next), count };
-	}
-	throw new ServiceError(
-		`The response to ${path} is no list`,
-		"Check 'Base URL' in the credential: another service or version may respond there",
-		{ status: 200 },
-	);
-}
-
-/** Never its host: behind a proxy it may be another one, and the token must not go there. */
-function queryIn(link: unknown): string | undefined {
-	const base = 'https://service';
-	if (typeof link !== 'string' || !URL.canParse(link, base)) return undefined;
-	return new URL(link, base).search.slice(1);
 }

@@ -13,7 +13,7 @@ const EARLY = [
 	/^(?:actions\/webhook|webhookTrigger\/parameters|pollingTrigger)\/(?:panel|parameters|properties)$/,
 	/^concurrency\/order$/,
 	/^parameters\/\w+$/,
-	/^service\/(?:addresses|appointment|errors|lists|vocabulary)$/,
+	/^service\/(?:addresses|appointment|errors|lists|pages|vocabulary)$/,
 	/^service\/values\/(?:dates|entered|keys|objects|starts|texts)$/,
 ];
 const LATER = globSync('**/*.ts', { cwd: NODES })

@@ -19,7 +19,7 @@ const OTHER_ACCOUNT =
 	'The credential has another account. Its appointments are recorded, and changes run from now on';
 const EMPTY = 'The list of appointments is empty although some are known, so nothing was compared';
 const INCOMPLETE = 'Only what the list shows was compared';
-const NOT_BEGUN = 'The first list may lack appointments, so nothing runs yet';
+const NOT_BEGUN = 'The first list may lack appointments, so new ones do not run yet';
 const UNREADABLE = 'The list has entries without a key. They are left out';
 const GONE = 'Appointments that were known are gone from the service. Nothing runs for them';
 const TOO_MANY =

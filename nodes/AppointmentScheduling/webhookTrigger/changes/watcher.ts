@@ -17,7 +17,7 @@ const RECENT_MS = 5 * MINUTE_MS;
 const FIRST_LIST_MS = 10_000;
 
 const NOT_BEGUN = new ServiceError(
-	'The list of appointments was never whole, so nothing has run yet',
+	'The list of appointments was never whole, so no new appointment has run yet',
 	"See the warning in n8n's log",
 );
 

@@ -270,7 +270,7 @@ describe('a check that fails', () => {
 		expect(trigger.failures).toEqual([]);
 		await pass(20 * MINUTE);
 		expect(trigger.failures).toHaveLength(1);
-		expect(warnings()).toContain('so nothing runs yet: The service reported 9 entries');
+		expect(warnings()).toContain('so new ones do not run yet: The service reported 9 entries');
 	});
 
 	it('because it was unpublished meanwhile, is no failed execution, even after an hour', async () => {

@@ -18,7 +18,7 @@ async function startWith(options: ServiceOptions = {}, own: Booking = {}) {
 const move = async (time: string, options: INodeParameters = { checkSlot: true }) =>
 	await run(
 		'appointment:reschedule',
-		{ appointment: locator(key), startDate: `${DAY}T${time}:00`, options },
+		{ appointment: locator(key), startDate: `${DAY}T${time.padEnd(8, ':00')}`, options },
 		{ credentials: credentialsOf(at) },
 	);
 const patches = () => at.requests.of('PATCH').map(({ body }) => JSON.parse(body) as object);
@@ -40,6 +40,13 @@ it('one that is not offered stops the change, and the message has no name', asyn
 	expect(message).toBe("'Start Date': 2030-12-03 10:00 is not available. Nothing was changed");
 	expect(description).toBe('Free times of that day: 08:30, 09:00, 09:30, 10:30, 11:00');
 	expect(patches()).toEqual([]);
+});
+
+it('one with seconds is shown with them, because without them it may be free', async () => {
+	await startWith();
+	const { message, description } = await failureOf(move('10:00:23'));
+	expect(message).toContain('10:00:23 is not available');
+	expect(description).toBe('Free times of that day: 09:00, 09:30, 10:00, 10:30, 11:00');
 });
 
 it('a free time that the service offers twice is named once', async () => {

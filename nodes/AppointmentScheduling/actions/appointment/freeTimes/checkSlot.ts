@@ -24,7 +24,8 @@ export async function refuseUnoffered(
 	{ ms, zone }: Start,
 	{ nothing, ...slot }: Slot,
 ): Promise<void> {
-	const clockOf = (start: number) => wallClock(start, zone).slice(11, 16);
+	// An expression with $now has seconds. Without them, a free time would be called unavailable.
+	const clockOf = (start: number) => wallClock(start, zone).slice(11).replace(/:00$/, '');
 	const day = wallClock(ms, zone).slice(0, 10);
 	const wanted = {
 		...slot,

@@ -17,16 +17,19 @@ const ADVICE: Partial<Record<Setup['event'], string>> = {
 	canceled: `${BOOK}, and cancel it`,
 	ended:
 		'No appointment of the last 7 days is over and passes the filters. Book one that ends within a few minutes and wait for its end',
+	statusChanged:
+		'No coming appointment passes the filters, and none of the last 7 days. Change the status of one',
 };
 
 /**
  * The test event in the editor: one item that is true of its appointment. That is the next one or,
- * for Appointment Ended, the last one that is over. What it was before is unknown.
+ * for Appointment Ended, the last one that is over. For Status Changed, it may have begun if none is
+ * next, because nothing that is attended or a no-show is. What it was before is unknown.
  * @throws NodeOperationError if there is none
  */
 export async function readSample(node: INode, setup: Setup): Promise<IDataObject> {
 	const { client, event, zone, now, delay, leadTimes, statuses } = setup;
-	const from = delay ? now - RECENT_MS : now;
+	const from = delay || event === 'statusChanged' ? now - RECENT_MS : now;
 	const span = widerSpan(from, delay && now, zone);
 	// A list may hide canceled appointments unless it is asked for them.
 	const canceled = event === 'canceled' && { is_cancelled: true };
@@ -39,7 +42,8 @@ export async function readSample(node: INode, setup: Setup): Promise<IDataObject
 		if (event === 'canceled' && !isCanceled(one)) return false;
 		return !delay || endOf(start.ms, end?.ms) <= now;
 	});
-	const shown = delay ? found.at(-1) : found[0];
+	const next = delay ? undefined : found.find(({ start }) => start!.ms >= now);
+	const shown = next ?? found.at(-1);
 	if (!shown) {
 		throw new NodeOperationError(node, 'Nothing to show yet', {
 			description: `${ADVICE[event] ?? BOOK}, or change the filters. Then fetch the test event again.`,

@@ -74,6 +74,7 @@ test.each([
 test.each<[INodeParameters, RegExp]>([
 	[{ event: 'created' }, /^Book an appointment that starts in the future/],
 	[{ event: 'canceled' }, /^Book an appointment that .* and cancel it/],
+	[{ event: 'statusChanged' }, /^No coming appointment .* Change the status of one, or/],
 	[over, /^No appointment of the last 7 days is over/],
 ])('%j: without one, an error says how to make one', async (parameters, how) => {
 	await expect(pollingFor(await service(), parameters).pollManually()).rejects.toMatchObject({
@@ -88,6 +89,17 @@ test('created: shows no canceled appointment, although the filters ask for it', 
 		filters: { status: ['CANCELED'] },
 	});
 	await expect(polling.pollManually()).rejects.toThrow('Nothing to show yet');
+});
+
+test('statusChanged: shows the last one of the past days if none is coming, e.g. for no-shows', async () => {
+	const at = await booked();
+	for (const days of [1, 2, 8]) {
+		const start_date = iso(BEGIN - days * DAY);
+		at.book({ appointment_key: `missed-${days}`, status: 'NO_SHOW', start_date });
+	}
+	const changed = (status: string) => ({ event: 'statusChanged', filters: { status: [status] } });
+	expect(keysOf(await pollingFor(at, changed('NO_SHOW')).pollManually())).toEqual(['missed-1']);
+	expect(keysOf(await pollingFor(at, changed('CONFIRMED')).pollManually())).toEqual(['confirmed']);
 });
 
 test('canceled: shows a canceled appointment, although the filters ask for the others', async () => {

@@ -44,17 +44,15 @@ const upcoming: Array<[number, string, number, string, Status?]> = [
 ];
 
 /** The time so many days from now, `YYYY-MM-DDTHH:MM:SS` on the service's wall. */
-export const wallIn = (days: number, time: string) =>
-	`${DateTime.now().setZone(zone).plus({ days }).toISODate()}T${time}:00`;
+export const wallIn = (days: number, time: string, now = DateTime.now()) =>
+	`${now.setZone(zone).plus({ days }).toISODate()}T${time}:00`;
 
 /** A start within the working hours of the next day, an hour to a day from `now`, as {@link wallIn}. */
-export function withinADay(now: DateTime): string {
-	const today = now.setZone(zone).startOf('day');
-	const starts = [0, 1].flatMap((days) => {
-		const day = today.plus({ days });
-		return [day.set({ hour: 10 }), day.set({ hour: 17, minute: 30 })];
-	});
-	return starts.find((start) => start > now.plus({ hours: 1 }))!.toFormat("yyyy-MM-dd'T'HH:mm:ss");
+export function withinADay(now = DateTime.now()): string {
+	const starts = [0, 1].flatMap((days) =>
+		['10:00', '17:30'].map((time) => wallIn(days, time, now)),
+	);
+	return starts.find((start) => DateTime.fromISO(start, { zone }) > now.plus({ hours: 1 }))!;
 }
 
 /** The service's stand-in with a calendar that looks lived in, at `port` if that is free. */

@@ -42,8 +42,7 @@ export async function readSample(node: INode, setup: Setup): Promise<IDataObject
 		if (event === 'canceled' && !isCanceled(one)) return false;
 		return !delay || endOf(start.ms, end?.ms) <= now;
 	});
-	const next = delay ? undefined : found.find(({ start }) => start!.ms >= now);
-	const shown = next ?? found.at(-1);
+	const shown = found.find(({ start }) => start!.ms >= now) ?? found.at(-1);
 	if (!shown) {
 		throw new NodeOperationError(node, 'Nothing to show yet', {
 			description: `${ADVICE[event] ?? BOOK}, or change the filters. Then fetch the test event again.`,

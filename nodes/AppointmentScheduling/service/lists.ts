@@ -54,7 +54,8 @@ export async function readList(
 	const both = [...list.entries, ...again.entries];
 	const entries = [...new Map(both.map((entry) => [idOf(entry), entry])).values()];
 	const isWhole = again.count === count && entries.length === count;
-	return { ...again, entries: entries.slice(0, limit), ...(isWhole && { incomplete: undefined }) };
+	const stillLacking = isWhole ? undefined : again.incomplete;
+	return { entries: entries.slice(0, limit), incomplete: stillLacking, hasMoved: false };
 }
 
 async function readPages(
@@ -94,8 +95,12 @@ async function readPages(
 	if (hasCopies) counted += divided;
 	const incomplete = entries.size < limit ? flawIn(last, counted, hasMoved) : undefined;
 	return {
-		...{ entries: [...entries.values()].slice(0, limit), incomplete, hasMoved, hasRepeats },
-		...{ count: first.count, size: first.results.length },
+		entries: [...entries.values()].slice(0, limit),
+		incomplete,
+		hasMoved,
+		hasRepeats,
+		count: first.count,
+		size: first.results.length,
 	};
 }
 

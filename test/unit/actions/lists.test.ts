@@ -40,7 +40,7 @@ it.each([
 	expect(note.includes('There are more')).toBe(length > expected);
 });
 
-it('a model that gets some of the calendars is not told to choose fewer days', async () => {
+it('if calendars are left out, a model reads nothing about days', async () => {
 	answerWith(many(7));
 	const { items } = await run('calendar:getAll', { limit: 2 }, asTool);
 	expect(items.at(-1)?.json.note).toMatch(/^These are the first 2\. There are more\.(?!.*days)/);

@@ -44,11 +44,11 @@ const upcoming: Array<[number, string, number, string, Status?]> = [
 ];
 
 /** The time so many days from now, `YYYY-MM-DDTHH:MM:SS` on the service's wall. */
-export const wallIn = (days: number, time: string, now = DateTime.now()) =>
+export const wallIn = (days: number, time: string, now: DateTime = DateTime.now()) =>
 	`${now.setZone(zone).plus({ days }).toISODate()}T${time}:00`;
 
 /** A start within the working hours of the next day, an hour to a day from `now`, as {@link wallIn}. */
-export function withinADay(now = DateTime.now()): string {
+export function withinADay(now: DateTime = DateTime.now()): string {
 	const starts = [0, 1].flatMap((days) =>
 		['10:00', '17:30'].map((time) => wallIn(days, time, now)),
 	);
